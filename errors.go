@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"example.com/uri/internal/hint"
 	"example.com/uri/internal/secret"
 )
 
@@ -182,45 +183,49 @@ const (
 	faultEnd
 )
 
-// faultWords has the Reason for each fault except faultByte.
-var faultWords = [faultEnd]string{
-	faultIPv6:           "not an IPv6 address",
-	faultLength:         "text too long",
-	faultNoScheme:       "no scheme",
-	faultOtherScheme:    "another scheme",
-	faultBaseScheme:     "a base needs a scheme",
-	faultOpaqueBase:     "an opaque base resolves no relative reference",
-	faultAboveRoot:      `".." above the root`,
-	faultLongResult:     "result too long",
-	faultNoSlash:        `no "/" after the scheme`,
-	faultRelativePath:   "a relative path",
-	faultDotSegment:     "a dot segment",
-	faultNoHost:         "no host",
-	faultUser:           "a user name is not allowed",
-	faultTwoHosts:       `a "?" that leaves two readings of the host`,
-	faultEmptyLabel:     "an empty label",
-	faultLabelBegin:     `a label that begins with "-"`,
-	faultLabelEnd:       `a label that ends with "-"`,
-	faultLastLabel:      "a last label that begins with a digit",
-	faultIPv4:           "a number above 255",
-	faultLargePort:      "a port above 65535",
-	faultPortZero:       "port 0 names no port",
-	faultEscapedOctet:   "an escape of an octet that is not allowed",
-	faultNoAddress:      "no address and no header field",
-	faultAddressSlash:   `a "/" in an address`,
-	faultNeitherGroup:   `neither a group nor "*", and no "@" for an article`,
-	faultGroupPattern:   "a pattern, not the name of one newsgroup",
-	faultEmptyName:      `nothing before the "@"`,
-	faultOtherParts:     "the text would parse into other parts",
-	faultOpaque:         "it is opaque",
-	faultPathRelative:   "its path is relative",
-	faultHostMissing:    "it has no host",
-	faultBareIPv6:       "an IPv6 address needs brackets",
-	faultPathBegin:      `a path after an authority begins with "/"`,
-	faultOpaqueSegments: "an opaque part has no segments",
-	faultEmptyFirst:     "a relative path has no empty first segment",
-	faultDotName:        "not a name but a dot segment",
-	faultPairEnds:       `"&" would begin another pair`,
+// faultTable has the Reason for each fault except faultByte, and what package hint calls it.
+var faultTable = [faultEnd]struct {
+	reason string
+	hint   hint.Faults
+}{
+	faultByte:           {hint: hint.Byte},
+	faultIPv6:           {"not an IPv6 address", hint.Literal},
+	faultLength:         {reason: "text too long"},
+	faultNoScheme:       {"no scheme", hint.NoScheme},
+	faultOtherScheme:    {"another scheme", hint.NoScheme},
+	faultBaseScheme:     {"a base needs a scheme", hint.NoScheme},
+	faultOpaqueBase:     {reason: "an opaque base resolves no relative reference"},
+	faultAboveRoot:      {reason: `".." above the root`},
+	faultLongResult:     {reason: "result too long"},
+	faultNoSlash:        {reason: `no "/" after the scheme`},
+	faultRelativePath:   {reason: "a relative path"},
+	faultDotSegment:     {reason: "a dot segment"},
+	faultNoHost:         {"no host", hint.NoHost},
+	faultUser:           {"a user name is not allowed", hint.User},
+	faultTwoHosts:       {reason: `a "?" that leaves two readings of the host`},
+	faultEmptyLabel:     {"an empty label", hint.Surplus},
+	faultLabelBegin:     {`a label that begins with "-"`, hint.Surplus},
+	faultLabelEnd:       {`a label that ends with "-"`, hint.Surplus},
+	faultLastLabel:      {"a last label that begins with a digit", hint.IPv4},
+	faultIPv4:           {"a number above 255", hint.IPv4},
+	faultLargePort:      {reason: "a port above 65535"},
+	faultPortZero:       {reason: "port 0 names no port"},
+	faultEscapedOctet:   {reason: "an escape of an octet that is not allowed"},
+	faultNoAddress:      {reason: "no address and no header field"},
+	faultAddressSlash:   {`a "/" in an address`, hint.Slash},
+	faultNeitherGroup:   {reason: `neither a group nor "*", and no "@" for an article`},
+	faultGroupPattern:   {reason: "a pattern, not the name of one newsgroup"},
+	faultEmptyName:      {reason: `nothing before the "@"`},
+	faultOtherParts:     {reason: "the text would parse into other parts"},
+	faultOpaque:         {reason: "it is opaque"},
+	faultPathRelative:   {reason: "its path is relative"},
+	faultHostMissing:    {reason: "it has no host"},
+	faultBareIPv6:       {reason: "an IPv6 address needs brackets"},
+	faultPathBegin:      {reason: `a path after an authority begins with "/"`},
+	faultOpaqueSegments: {reason: "an opaque part has no segments"},
+	faultEmptyFirst:     {reason: "a relative path has no empty first segment"},
+	faultDotName:        {reason: "not a name but a dot segment"},
+	faultPairEnds:       {reason: `"&" would begin another pair`},
 }
 
 // ruleFaults has the faults of the rules that do not fail at one byte.
@@ -302,7 +307,7 @@ func (e *SyntaxError) Error() string {
 // Reason says what is wrong at Offset, without the text around it.
 func (e *SyntaxError) Reason() string {
 	if e.fault != faultByte {
-		return faultWords[e.fault]
+		return faultTable[e.fault].reason
 	}
 	const wrong = "invalid character"
 	shown := e.excerpt()

@@ -597,10 +597,10 @@ func TestWords(t *testing.T) {
 		return all
 	}
 	before := answers()
-	faults, operations, texts := faultWords, operationNames, rules
-	defer func() { faultWords, operationNames, rules = faults, operations, texts }()
-	for f := range faultWords {
-		faultWords[f] = fmt.Sprintf("%d of a scheme", f)
+	faults, operations, texts := faultTable, operationNames, rules
+	defer func() { faultTable, operationNames, rules = faults, operations, texts }()
+	for f := range faultTable {
+		faultTable[f].reason = fmt.Sprintf("%d of a scheme", f)
 	}
 	for op := range operationNames {
 		operationNames[op] = fmt.Sprintf("operation %d", op)

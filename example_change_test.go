@@ -453,8 +453,8 @@ func ExampleSyntaxError_Hint() {
 	// Output:
 	// path: write "%" as %25
 	// path: write " " as %20
-	// opaque part: write "http://" instead of "http:\\"
-	// host: add "]"
+	// opaque part: write "/" instead of "\"
+	// host: write "[::1]" instead of "[::1"
 }
 
 // The text that was meant, as the address of a web page.

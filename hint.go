@@ -63,22 +63,21 @@ func (e *SyntaxError) meant() hint.Result {
 	if opFTP <= e.called && e.called <= opProspero {
 		op.Scheme = schemes.ID(e.called - opFTP).Info()
 	}
-	if e.called >= opParseReference {
-		return hint.Result{First: op.Edit(*e.text, e.refusal())}
-	}
-	op.Refuses = func(s string) (hint.Refusal, bool) {
-		f, refused := e.called.call(s).(*SyntaxError)
-		if !refused {
-			return hint.Refusal{}, false
+	if e.called < opParseReference {
+		op.Refuses = func(s string) (r hint.Refusal, refused bool) {
+			f, refused := e.called.call(s).(*SyntaxError)
+			if refused {
+				r = f.refusal()
+			}
+			return r, refused
 		}
-		return f.refusal(), true
 	}
 	return op.Fix(*e.text, e.refusal())
 }
 
 // refusal returns what e says about its text.
 func (e *SyntaxError) refusal() hint.Refusal {
-	r := hint.Refusal{Fault: hintFaults[e.fault], Part: hint.Part(e.Part), Place: e.place}
+	r := hint.Refusal{Fault: faultTable[e.fault].hint, Part: 1 << e.Part, Place: e.place}
 	switch {
 	case e.fault != faultByte:
 	case e.Rule == ruleEscaped || e.Rule == ruleEscape1738 || e.Rule == rulePctEncoded:
@@ -89,26 +88,6 @@ func (e *SyntaxError) refusal() hint.Refusal {
 		r.Fault = hint.Prefix
 	}
 	return r
-}
-
-// hintFaults has the fault of package hint for each fault that has one.
-var hintFaults = [faultEnd]hint.Fault{
-	faultByte:         hint.Byte,
-	faultIPv6:         hint.Literal,
-	faultNoScheme:     hint.NoScheme,
-	faultOtherScheme:  hint.NoScheme,
-	faultBaseScheme:   hint.NoScheme,
-	faultNoHost:       hint.NoHost,
-	faultUser:         hint.User,
-	faultEmptyLabel:   hint.Surplus,
-	faultLabelBegin:   hint.Surplus,
-	faultLabelEnd:     hint.Surplus,
-	faultLastLabel:    hint.IPv4,
-	faultIPv4:         hint.IPv4,
-	faultLargePort:    hint.Number,
-	faultPortZero:     hint.Number,
-	faultAddressSlash: hint.Slash,
-	faultBareIPv6:     hint.BareIPv6,
 }
 
 // call returns the error of the function op for s. The rule in it may be another one.

@@ -236,7 +236,7 @@ func checkGroup(op, name string) error {
 	if _, r, f := newsgroup(string(appendGroup(nil, name)), 0); r != 0 {
 		reason := "not the name of a newsgroup (RFC 5538, 3)"
 		if f == faultGroupPattern {
-			reason = faultWords[f] + " (RFC 5538, 4)"
+			reason = faultTable[f].reason + " (RFC 5538, 4)"
 		}
 		return &FieldError{op, "Group", reason}
 	}

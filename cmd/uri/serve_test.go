@@ -172,7 +172,7 @@ func TestServeSays(t *testing.T) {
 		{"a", "mailto:b@h", []string{" RFC 2396 refused: "}},
 		{"", "http://a/b?c", []string{" the empty reference ", " RFC 3986 http://a/b?c "}},
 		{"<b>&\"'", "<input>", []string{" <b>&\"' ", " <input> "}},
-		{"\nhttp://h/", "", []string{" Hint: remove the white space at the start. "}},
+		{"\nhttp://h/", "", []string{" Hint: remove the white space around the text. "}},
 	} {
 		w := post(test.text, test.base)
 		text := " " + strings.Join(strings.Fields(checkPage(t, w.Body.String())), " ") + " "

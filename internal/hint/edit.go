@@ -12,13 +12,13 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Part is a part of a URI. It has the values of uri.Part.
-type Part uint8
+// Parts is a set of parts of a URI. It has the bit 1<<p for the part p of package uri.
+type Parts uint16
 
 const (
-	None Part = iota
-	Scheme
-	Authority
+	None Parts = 1 << iota
+	_          // the scheme
+	_          // the authority
 	Userinfo
 	Host
 	Port
@@ -26,31 +26,34 @@ const (
 	Opaque
 	Query
 	Fragment
+
+	mail // also set for the addresses of a mailto URI
+
+	server = Host | Port
+	front  = Path | Opaque // where a parser stops if the scheme is wrong
+	data   = front | Query | Fragment
 )
 
-// A Fault is a kind of mistake.
-type Fault uint8
+// Faults is a set of kinds of mistakes. A mistake of another kind has the empty set.
+type Faults uint16
 
 const (
-	Other    Fault = iota
-	Byte           // a byte that cannot be there, or the end of the text
-	Escape         // a "%" that begins no escape
-	NoScheme       // no scheme, or another one
-	Prefix         // no "//" after the scheme
-	NoHost         // no host
-	BareIPv6       // an IPv6 address without brackets
-	Literal        // no IPv6 address in brackets
-	Surplus        // a "." or "-" too many in a host
-	User           // a user name that is not allowed
-	Number         // a port out of range
-	IPv4           // an IPv4 address out of range, or with too few or too many numbers
-	Slash          // a "/" in a mail address
+	Byte     Faults = 1 << iota // a byte that cannot be there, or the end of the text
+	Escape                      // a "%" that begins no escape
+	NoScheme                    // no scheme, or another one
+	Prefix                      // no "//" after the scheme
+	NoHost                      // no host
+	Literal                     // no IPv6 address in brackets
+	Surplus                     // a "." or "-" too many in a host
+	User                        // a user name that is not allowed
+	IPv4                        // an IPv4 address out of range, or with too few or too many numbers
+	Slash                       // a "/" in a mail address
 )
 
 // A Refusal is the place of a mistake and its kind.
 type Refusal struct {
-	Fault Fault
-	Part  Part
+	Fault Faults
+	Part  Parts
 	Place int // of the wrong byte, or of the "%" of a broken escape
 }
 
@@ -64,29 +67,31 @@ type Operation struct {
 // A mistake is a text with its refusal.
 type mistake struct {
 	Refusal
-	op   *Operation
-	s    string
-	a    ascii.Authority // by Appendix B, or an empty one at the start
-	char string          // at Place, "" at the end
-	wide bool            // char is beyond ASCII
-	// framed is set for a place after a known scheme and "://".
-	framed bool
+	op     *Operation
+	s      string
+	a      ascii.Authority // by Appendix B, or an empty one at the start
+	scheme *schemes.Info
+	char   string // at Place, "" at the end
+	r      rune   // the same, or -1
+	front  bool   // the scheme, or what follows it, may be wrong
 }
 
 // set sets m to the mistake in s at the place of r.
 func (m *mistake) set(s string, r Refusal) {
-	_, n := utf8.DecodeRuneInString(s[r.Place:])
-	*m = mistake{Refusal: r, op: m.op, s: s, a: authorityOf(s), char: s[r.Place : r.Place+n], wide: n > 1}
+	c, n := utf8.DecodeRuneInString(s[r.Place:])
+	if n == 0 {
+		c = -1
+	}
+	*m = mistake{Refusal: r, op: m.op, s: s, a: authorityOf(s), scheme: schemes.Lookup(s[:ascii.SchemeLength(s)]), char: s[r.Place : r.Place+n], r: c}
 	if r.Part == Host && !m.op.Whole {
 		m.a = ascii.Authority{HostEnd: len(s), End: len(s)}
 	}
-	if m.a.Start > 0 && r.Place >= m.a.Start && r.Fault != NoHost {
-		m.framed = m.scheme().Hierarchical
+	if r.Part&front != 0 && m.scheme == schemes.Mailto.Info() {
+		m.Part |= mail
 	}
+	isServer := m.scheme.Hierarchical && m.scheme.Port != 0 && m.a.Start > 0
+	m.front = m.op.Whole && !(isServer && r.Place >= m.a.Start && r.Fault != NoHost)
 }
-
-// scheme describes the scheme of the text.
-func (m *mistake) scheme() *schemes.Info { return schemes.Lookup(m.s[:ascii.SchemeLength(m.s)]) }
 
 // before and after return the text before the place, and after the character there.
 func (m *mistake) before() string { return m.s[:m.Place] }
@@ -100,8 +105,8 @@ func (m *mistake) host() string      { return m.s[m.a.Host:m.a.HostEnd] }
 //
 //	^(([^:/?#]+):)?(//([^/?#]*))?
 func authorityOf(s string) ascii.Authority {
-	start := strings.IndexByte(s, ':') + 1
-	if start == 1 || start-1 != ascii.SchemeLength(s) && strings.ContainsAny(s[:start], "/?#") {
+	start := strings.IndexAny(s, ":/?#") + 1
+	if start <= 1 || s[start-1] != ':' {
 		start = 0
 	}
 	if !strings.HasPrefix(s[start:], "//") {
@@ -118,6 +123,7 @@ type Edit struct {
 	old, new string // new is "%" for the escape of old
 	text     string // the text after the change, "" for advice
 	words    string // "": old and new say it
+	cuts     bool   // the authority after the change may have fewer letters
 }
 
 // replace returns the edit that writes new instead of old, at the offset at.
@@ -125,10 +131,22 @@ func (m *mistake) replace(at int, old, new string) Edit {
 	return Edit{at: at, old: old, new: new, text: m.s[:at] + new + m.s[at+len(old):]}
 }
 
-// described returns e with these words.
-func (e Edit) described(words string) Edit {
-	e.words = words
-	return e
+// rest returns the text from the place to the end of a userinfo or authority, or of all.
+func (m *mistake) rest() string {
+	end := len(m.s)
+	switch {
+	case m.Part == Userinfo:
+		end = max(m.a.Host-1, m.Place)
+	case m.Part&server != 0:
+		end = max(m.a.End, m.Place)
+	}
+	return m.s[m.Place:end]
+}
+
+// throughout returns the edit of the rest to changed. It is described as new instead of the
+// character.
+func (m *mistake) throughout(new, changed string) Edit {
+	return Edit{at: m.Place, old: m.char, new: new, text: m.before() + changed + m.s[m.Place+len(m.rest()):]}
 }
 
 // Words says in lower case what the edit does to s: write, add, remove. If the words show a part
@@ -156,6 +174,15 @@ func (e Edit) Words(s string) (words string, at int, shows bool) {
 	return words, e.at, true
 }
 
+// White space, and characters without width or for the direction of the text. Some scripts need
+// U+200C and U+200D, so these are not among them.
+const (
+	blanks    = " \u00a0\u2002\u2003\u2009\u202f\u3000"
+	breaks    = "\t\r\n"
+	invisible = "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+	space     = blanks + breaks + invisible
+)
+
 // escape returns s with each byte as an escape.
 func escape(s string) string {
 	var b []byte
@@ -169,10 +196,10 @@ func escape(s string) string {
 func quoted(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
-	case s == "\n", s == "\r":
+	case strings.Trim(s, "\r\n") == "":
 		return "the line break"
-	case s == "\t":
-		return "the tab"
+	case n < len(s) && strings.Trim(s, space) == "":
+		return "the white space"
 	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("the byte %#02x", s[0])
 	case n == len(s) && r != ' ' && !unicode.IsPrint(r):

@@ -1,7 +1,7 @@
 package hint
 
 import (
-	"net/netip"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,14 +13,9 @@ import (
 
 // Characters often typed for others.
 const (
-	blanks  = " \u00a0\u2002\u2003\u2009\u202f\u3000"
-	breaks  = "\t\r\n"
+	digits  = "0123456789"
 	quotes  = "\"'`<>“”‘’«»„‚‹›「」"
 	slashes = "/\\／⁄∕＼"
-	dots    = ".。．｡․"
-	// invisible are characters without width, and marks for the direction of the text.
-	// Some scripts need U+200C and U+200D, so they are not among them.
-	invisible = "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 
 // pairs are opening characters before a URI, each with its closing character.
@@ -48,56 +43,48 @@ func narrow(r rune) rune {
 	return r
 }
 
-// A set of parts or faults has the bit 1<<x for x.
-type set uint16
-
-const (
-	inServer set = 1<<Host | 1<<Port
-	inFront  set = 1<<Path | 1<<Opaque // where a parser is if the scheme is wrong
-	inData   set = inFront | 1<<Query | 1<<Fragment
-)
-
 // A row of the table describes mistakes, and says what to do.
 type row struct {
-	whole  bool                  // the text is a whole URI
-	front  bool                  // the same, and its front may be wrong
-	faults set                   // 0: any
-	parts  set                   // 0: any
-	at     string                // the wrong character is one of these; "": any
-	next   string                // the character after that is one of these, or missing; "": any
-	prev   byte                  // before the place; 0: any
-	end    bool                  // the place is the end of the text
-	when   func(m *mistake) bool // nil: always
+	faults      Faults                // 0: any
+	parts       Parts                 // 0: any
+	front       bool                  // the front of the text may be wrong
+	at          string                // the wrong character is one of these; "": any
+	end         bool                  // or the text ends there
+	prev, next  string                // the character before and after that is one of these; "": any
+	left, right string                // the text before and after it has this in it
+	when        func(m *mistake) bool // nil: always
 
 	// What to do. Without say and find, new comes in place of the character.
-	say  string                // the advice, with the character for %c
+	say  string                // the words of find, or advice without an edit; %c is the character
 	find func(m *mistake) Edit // the edit, or none
-	new  string
-	all  bool // new also comes where the character is again
+	new  string                // "%" is an escape
+	all  bool                  // new also comes where the character is again
 }
 
-// isFor reports whether the row is for this fault in this part.
-func (x *row) isFor(m *mistake) bool {
-	return (x.faults == 0 || x.faults>>m.Fault&1 != 0) && (x.parts == 0 || x.parts>>m.Part&1 != 0)
-}
-
-// describes reports whether the row describes the place and the text.
+// describes reports whether the row describes the place and the text, if the fault and the part
+// are right.
 func (x *row) describes(m *mistake) bool {
-	return (m.op.Whole || !x.whole && !x.front) && !(x.front && m.framed) &&
-		(x.at == "" || m.Fault == Byte && (m.wide && strings.Contains(x.at, m.char) || len(m.char) == 1 && m.char[0] < utf8.RuneSelf && strings.IndexByte(x.at, m.char[0]) >= 0)) &&
+	return (x.at == "" || m.Fault&(Byte|Escape) != 0 && strings.ContainsRune(x.at, m.r)) && (!x.end || m.char == "") &&
+		(x.prev == "" || m.Place > 0 && strings.IndexByte(x.prev, m.s[m.Place-1]) >= 0) &&
 		(x.next == "" || m.after() == "" || strings.IndexByte(x.next, m.after()[0]) >= 0) &&
-		(x.prev == 0 || m.Place > 0 && m.s[m.Place-1] == x.prev) && (!x.end || m.char == "") && (x.when == nil || x.when(m))
+		strings.Contains(m.before(), x.left) && strings.Contains(m.after(), x.right) && (x.when == nil || x.when(m))
 }
 
 // edit returns the edit or the advice of the row.
 func (x *row) edit(m *mistake) Edit {
 	switch {
+	case x.find != nil:
+		e := x.find(m)
+		if e.text != "" {
+			e.words = cmp.Or(e.words, x.say)
+		}
+		return e
 	case x.say != "":
 		return Edit{words: strings.ReplaceAll(x.say, "%c", quoted(m.char))}
-	case x.find != nil:
-		return x.find(m)
+	case x.new == "%":
+		return m.escaped()
 	case x.all:
-		return Edit{at: m.Place, old: m.char, new: x.new, text: m.before() + strings.ReplaceAll(m.s[m.Place:], m.char, x.new)}
+		return m.throughout(x.new, strings.ReplaceAll(m.rest(), m.char, x.new))
 	}
 	return m.replace(m.Place, m.char, x.new)
 }
@@ -105,377 +92,280 @@ func (x *row) edit(m *mistake) Edit {
 // rows is the table. The first matching row counts.
 var rows = [...]row{
 	// The whole text.
-	{front: true, find: fromUTF16},
-	{whole: true, at: blanks + breaks + invisible, find: trimmed},
-	{front: true, at: `\`, find: jsonSlashes},
-	{front: true, find: front},
+	{front: true, at: "\xff\xfe", find: fromUTF16, say: "write the text as UTF-8, it is UTF-16"},
+	{at: space, find: trimmed, say: "remove the white space around the text"},
+	{front: true, at: `\`, when: isJSON, all: true},
+	{front: true, find: drive},
+	{parts: front, at: `\`, new: "/", all: true},
+	{front: true, find: schemeDelimiters},
 	{front: true, find: withoutLabel},
-	{whole: true, at: blanks + breaks, when: isTwo, say: "write one URI"},
-	{parts: 1 << Host, at: "%", when: isPathHost, say: "this host is a path with escapes: read it with GenericFrom"},
-	{faults: 1<<Byte | 1<<Escape, parts: inServer | inData, when: isVariable, say: "write the value instead of the variable"},
-
-	// The scheme, and what follows it.
-	{whole: true, find: drive},
+	{at: blanks + breaks, left: "://", right: "://", say: "write one URI"},
+	{at: breaks, all: true},
+	{parts: Host, at: "%", when: isPathHost, say: "this host is a path with escapes: read it with GenericFrom"},
+	{parts: server | data, at: "{<%$", when: isVariable, say: "write the value instead of the variable"},
 	{front: true, at: ":", find: remotePath},
 	{front: true, find: schemeBefore},
-	{faults: 1 << NoScheme, find: similarScheme},
+	{faults: NoScheme, find: similarScheme},
 
-	// Mail addresses.
-	{faults: 1 << Slash, prev: ':', new: ""},
-	{faults: 1 << Slash, find: escaped},
-	{parts: inFront, when: isMail, find: namedAddress},
-	{parts: inFront, at: ";", when: isMail, new: ","},
-	{parts: inFront, when: isMail, find: fieldsAfter},
-	{parts: inFront, at: "@.", when: isMail, new: ""},
-	{parts: inFront, at: " ", prev: ',', when: isMail, new: ""},
-	{parts: inFront, at: " ", when: isSecondMail, new: ","},
-	{parts: inFront, end: true, prev: '@', when: isMail, say: "add a host"},
-	{parts: inFront, end: true, when: isMailbox, say: `add "@" and a host`},
-	{parts: inFront, at: " ", when: isPhone, new: "", all: true},
-	{parts: inFront, at: " ", prev: ':', when: isBare, new: ""},
-	{parts: inFront, at: " ", prev: ':', say: "write only the URI"},
+	// Mail addresses, and other schemes without "//".
+	{faults: Slash, prev: ":"},
+	{faults: Slash, new: "%"},
+	{parts: mail, find: namedAddress, say: `write only the address between "<" and ">"`},
+	{parts: mail, at: ";", new: ","},
+	{parts: mail, find: fieldsAfter},
+	{parts: mail, at: "@."},
+	{parts: mail, at: " ", prev: ","},
+	{parts: mail, at: " ", left: "@", right: "@", new: ","},
+	{parts: mail, end: true, prev: ":@,", say: "add the rest of the address"},
+	{parts: mail, end: true, say: `add "@" and a host`},
+	{parts: front, at: " ", when: isPhone, all: true},
+	{parts: front, at: " ", prev: ":", when: isBare},
+	{parts: front, at: " ", prev: ":", say: "write only the URI"},
 
 	// The authority.
-	{parts: inServer, when: isHostList, say: "this is a list of hosts: read it with URI.Hosts"},
-	{parts: inServer, find: literal},
-	{faults: 1 << Literal, say: "write an IPv6 address instead of the text in brackets"},
-	{parts: inServer, at: "0123456789", prev: ']', find: colonBefore},
-	{parts: inServer, at: blanks, find: withoutSpace},
-	{parts: 1 << Host, at: blanks, say: "write the host without spaces"},
-	{at: invisible, new: "", all: true},
-	{parts: 1 << Userinfo, at: slashes, when: isSpecial, say: `browsers find the host before %c, and other programs after "@"`},
-	{parts: inServer, at: slashes, say: `write "/" instead of %c`},
-	{parts: inServer, find: narrowed},
-	{parts: inFront, at: dots, when: isName, find: narrowed},
-	{parts: inServer, when: isMixed, say: "the host mixes letters of two alphabets, as forged hosts do"},
-	{parts: inServer, when: isWide, say: "write the host as its ASCII form, in labels that begin with xn--"},
-	{faults: 1 << Surplus, new: ""},
-	{faults: 1 << User, find: withoutUser},
-	{parts: 1 << Port, prev: ':', when: isRemote, find: slashForColon},
-	{parts: inServer, at: quotes + ",;!)", next: "/?#", new: ""},
-	{parts: inServer, at: ";", when: isBeforePort, new: ":"},
-	{parts: inServer, at: ",", when: isDomain, new: ".", all: true},
-	{parts: inServer, at: "&", say: `write "?" instead of "&"`},
-	{parts: inServer, at: "*", say: `write a name instead of "*"`},
-	{parts: inServer, at: ":", prev: ':', new: ""},
-	{faults: 1 << NoHost, say: "add a host"},
-	{parts: inServer | 1<<Userinfo, find: escapedAt},
-	{parts: 1 << Port, when: isLogin, say: loginHint},
-	{faults: 1 << IPv4, when: hasDot, say: "write an IPv4 address instead of the host"},
-	{faults: 1<<Number | 1<<Byte, parts: 1 << Port, when: isOne, say: "write a number from 1 to 65535 instead of the port"},
-	{parts: 1 << Userinfo, find: escaped},
+	{parts: server, when: isHostList, say: "this is a list of hosts: read it with URI.Hosts"},
+	{parts: server, find: literal},
+	{faults: Literal, say: "write an IPv6 address instead of the text in brackets"},
+	{parts: server, at: digits, prev: "]", find: colonBefore},
+	{parts: server, at: blanks, find: withoutSpace},
+	{parts: Host, at: blanks, say: "write the host without spaces"},
+	{at: invisible, all: true},
+	{parts: Userinfo, at: slashes, when: isSpecial, say: `browsers find the host before %c, and other programs after "@"`},
+	{parts: server, at: slashes, say: `write "/" instead of %c`},
+	{parts: server, find: narrowed},
+	{parts: front, at: "。．｡․", when: isName, new: "."},
+	{parts: server, when: isMixed, say: "the host mixes letters of two alphabets, as forged hosts do"},
+	{parts: server, when: isWide, say: "write the host as its ASCII form, in labels that begin with xn--"},
+	{faults: Surplus},
+	{faults: User, find: withoutUser, say: `remove the user name, the password and the "@"`},
+	{parts: Port, prev: ":", when: isRemote, find: slashBefore},
+	{parts: server, at: quotes + ",;!)]", next: "/?#:"},
+	{parts: server, at: ";", next: digits, new: ":"},
+	{parts: server, at: ",", when: isDomain, new: ".", all: true},
+	{parts: server, at: "&", say: `write "?" instead of "&"`},
+	{parts: server, at: "*", say: `write a name instead of "*"`},
+	{parts: server, at: ":", prev: ":"},
+	{faults: NoHost, say: "add a host"},
+	{parts: server | Userinfo, find: escapedAt, say: escapeLogin},
+	{parts: Port, right: "@", say: escapeLogin},
+	{faults: IPv4, say: "write an IPv4 address instead of the host"},
+	{parts: Port, when: isOne, say: "write a number from 1 to 65535 instead of the port"},
+	{parts: Userinfo, new: "%"},
 
 	// Characters.
-	{at: breaks, new: "", all: true},
-	{parts: inFront, at: `\`, new: "/", all: true},
-	{parts: inData, at: quotes + "]", when: isAround, new: ""},
-	{faults: 1 << Escape, find: escaped},
-	{faults: 1 << Byte, parts: inData, when: isControl, new: "", all: true},
-	{faults: 1 << Byte, parts: inData | 1<<None, when: needsEscape, find: escaped},
-	{parts: 1 << Opaque, end: true, when: isServerScheme, say: `add "//" and a host`},
-	{parts: 1 << Opaque, end: true, say: "add the rest of the URI"},
+	{parts: data, at: quotes + "]", when: isAround},
+	{faults: Escape, new: "%"},
+	{faults: Byte, parts: data, when: isControl, all: true},
+	{parts: data | None, at: "[]{}|^` <>\"\\", new: "%"},
+	{parts: Fragment, at: "#", new: "%"},
+	{parts: data | None, when: isWide, new: "%"},
+	{parts: Opaque, end: true, when: isServerScheme, say: `add "//" and a host`},
+	{parts: Opaque, end: true, say: "add the rest of the URI"},
 }
 
-const loginHint = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
+const escapeLogin = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
 
 // fromUTF16 writes US-ASCII in UTF-16 with a byte order mark as one byte a character.
 func fromUTF16(m *mistake) Edit {
-	if !strings.HasPrefix(m.s, "\xff\xfe") && !strings.HasPrefix(m.s, "\xfe\xff") {
+	text := strings.ReplaceAll(m.s[min(2, len(m.s)):], "\x00", "")
+	if !strings.HasPrefix(m.s, "\xff\xfe") && !strings.HasPrefix(m.s, "\xfe\xff") || len(m.s) != 2+2*len(text) || !ascii.Is(text) {
 		return Edit{}
 	}
-	text := strings.ReplaceAll(m.s[2:], "\x00", "")
-	if len(m.s) != 2+2*len(text) || !ascii.Is(text) {
-		return Edit{}
-	}
-	return m.replace(0, m.s, text).described("write the text as UTF-8, it is UTF-16")
+	return m.replace(0, m.s, text)
 }
 
-// trimmed removes the blanks, line breaks and characters without width around the text.
+// trimmed removes the white space at the place, if it is before or after all other text.
 func trimmed(m *mistake) Edit {
-	const cut = blanks + breaks + invisible
-	from := len(m.s) - len(strings.TrimLeft(m.s, cut))
-	to := len(strings.TrimRight(m.s, cut))
-	switch {
-	case m.Place < from && from < to:
-		return m.replace(0, m.s[:from], "").described("remove the white space at the start")
-	case m.Place >= to:
-		return m.replace(to, m.s[to:], "").described("remove the white space at the end")
+	if rest := strings.TrimLeft(m.s[m.Place:], space); m.Place == 0 || rest == "" {
+		return m.replace(m.Place, m.s[m.Place:len(m.s)-len(rest)], "")
 	}
 	return Edit{}
 }
 
-// jsonSlashes removes the "\" before each "/", a spelling of JSON.
-func jsonSlashes(m *mistake) Edit {
-	i := strings.Index(m.s, `\/`)
-	if i < 0 || !strings.HasPrefix(m.s[i:], `\/\/`) {
+// isJSON reports whether the text has the "\" of a string in JSON before each "/".
+func isJSON(m *mistake) bool { return strings.HasPrefix(m.after(), `/\/`) }
+
+// drive writes a path of Windows as a file URL: "C:\", "\\server", "file://C:", "file:///C|".
+func drive(m *mistake) Edit {
+	if strings.HasPrefix(m.s, `\\`) {
+		return m.replace(0, "", "file:")
+	}
+	path := strings.TrimPrefix(m.s[m.a.Start:], "/")
+	if m.a.Start > 0 && m.scheme != schemes.File.Info() || len(path) < 3 || !ascii.Letter.Has(path[0]) || path[1] != ':' && path[1] != '|' ||
+		m.a.Start == 0 && path[2] != '\\' && !(path[2] == '/' && m.Fault == NoScheme) {
 		return Edit{}
 	}
-	return Edit{at: i, old: `\/`, new: "/", text: strings.ReplaceAll(m.s, `\/`, "/")}
+	return m.replace(0, m.s[:len(m.s)-len(path)+2], "file:///"+path[:1]+":")
 }
 
-// label returns the end of the text before a scheme and "://", or 0. The front of a URI is no
-// label, and none is before a "?" or "#".
-func (m *mistake) label() int {
-	colon := strings.Index(m.s, "://")
-	if colon < 0 || colon == ascii.SchemeLength(m.s) && schemes.Lookup(m.s[:colon]).Hierarchical {
-		return 0
-	}
-	i := colon
-	for i > 0 && ascii.Scheme.Has(m.s[i-1]) {
-		i--
-	}
-	if dot := strings.LastIndexByte(m.s[i:colon], '.'); dot >= 0 && schemes.Lookup(m.s[i+dot+1:colon]).Hierarchical {
-		i += dot + 1
-	}
-	for i < colon && !ascii.Letter.Has(m.s[i]) {
-		i++
-	}
-	name := strings.TrimSuffix(m.s[:i], ":")
-	isOther := m.Fault == NoScheme || m.Fault == Prefix
-	switch {
-	case i == colon || strings.ContainsAny(name, "?#"):
-	case !isOther && m.Place <= colon, isOther && schemes.Lookup(name).Hierarchical,
-		strings.Contains(" url uri view-source feed www. ", " "+strings.ToLower(name)+" "):
-		return i
-	}
-	return 0
-}
-
-// withoutLabel removes a label before a URI. After an opening character at the end of the label,
-// the text from its closing character on goes too, as in `href="http://h/">`.
-func withoutLabel(m *mistake) Edit {
-	i := m.label()
-	if i == 0 {
-		return Edit{}
-	}
-	e := m.replace(0, m.s[:i], "")
-	for _, p := range pairs {
-		if !strings.HasSuffix(e.old, p[0]) {
-			continue
-		}
-		end := strings.Index(e.text, p[1])
-		if strings.Contains("'()[]{}*_", p[1]) { // a URI may have these
-			end = len(e.text) - len(p[1])
-			if p[1] == ")" && strings.Count(e.text, "(") >= strings.Count(e.text, ")") {
-				break
-			}
-		}
-		if end > 0 && strings.HasPrefix(e.text[end:], p[1]) {
-			e.text = e.text[:end]
-			return e.described("write only the URI")
-		}
-	}
-	if utf8.RuneCountInString(e.old) > 1 {
-		e.words = "remove the text before the URI"
-	}
-	return e
-}
-
-// isTwo reports whether another URI follows the white space.
-func isTwo(m *mistake) bool {
-	return strings.Contains(m.before(), "://") && strings.Contains(m.after(), "://")
-}
-
-// isVariable reports whether a variable without a value is at the place: "{id}", "{{id}}",
-// "${ID}", "<id>", and in a host "$ID" and "%ID%".
-func isVariable(m *mistake) bool {
-	i := strings.Index("{<%$", m.char)
-	if i < 0 || m.char == "" || m.Part == Opaque || m.Part != Host && i > 1 {
-		return false
-	}
-	after, braced := strings.CutPrefix(m.after(), "{")
-	rest := strings.TrimLeftFunc(after, func(r rune) bool {
-		return r == '_' || r == '-' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
-	})
-	closer := "}>%"[i:min(i+1, 3)]
-	if braced {
-		closer = "}"
-	}
-	return rest != after && strings.HasPrefix(rest, closer)
-}
-
-// front writes a known scheme and "://" for a front with other delimiters, with blanks, or with
-// characters of full width: "http;//", "http //", "http：//".
-func front(m *mistake) Edit {
-	var buf [16]byte
-	name, i := buf[:0], 0
-	for i < len(m.s) && len(name) < len(buf) {
-		r, n := utf8.DecodeRuneInString(m.s[i:])
-		if r = narrow(r); r >= utf8.RuneSelf || !ascii.Letter.Has(byte(r)) && r != ' ' {
-			break
-		} else if r != ' ' {
-			name = append(name, ascii.Lower(byte(r)))
-		}
-		i += n
-	}
-	host := strings.TrimLeft(m.s[i:], " :;,"+dots+slashes+"：∶﹕")
-	typed := m.s[:len(m.s)-len(host)]
-	info := schemes.Lookup(string(name))
-	if len(typed) == i || !info.Hierarchical && ascii.Is(typed) {
-		return Edit{}
-	}
-	marks := strings.Map(func(r rune) rune {
+// schemeDelimiters writes "://" after a known scheme with other delimiters, and a scheme without
+// blanks and characters of full width: "http;//", "http //", "http：//".
+func schemeDelimiters(m *mistake) Edit {
+	const delimiters = ` :;,./\`
+	i := max(strings.IndexFunc(m.s, func(r rune) bool { return r != ' ' && !unicode.IsLetter(narrow(r)) }), 0)
+	rest := strings.TrimLeftFunc(m.s[i:], func(r rune) bool { return strings.ContainsRune(delimiters, narrow(r)) })
+	typed := m.s[:len(m.s)-len(rest)]
+	plain := strings.Map(func(r rune) rune {
 		if r == ' ' {
 			return -1
 		}
 		return narrow(r)
-	}, typed[i:])
-	likely := isHostLike(host[:ascii.IndexAnyOrEnd(host, 0, `/\?#:`)])
-	scheme := string(name) + "://"
+	}, typed)
+	name := plain[:ascii.IndexAnyOrEnd(plain, 0, delimiters)]
+	found := plain[len(name):]
+	info := schemes.Lookup(name)
+	want := cmp.Or(info.Name, name) + "://"
+	host := rest[:ascii.IndexAnyOrEnd(rest, 0, `/\?#:`)]
+	isRefused := m.Fault == Prefix || m.Fault == NoScheme
 	switch {
-	case marks == "://" && len(typed) > len(scheme):
-		return m.replace(0, typed, scheme)
-	case marks == "://", !info.Hierarchical, host == "" && info.Port != 0:
-	case strings.Contains(marks, `\`):
-		if info.Port == 0 { // a file
-			scheme = string(name) + strings.ReplaceAll(marks, `\`, "/")
+	case found == "://":
+		if len(typed) > len(want) && (info.Hierarchical || !ascii.Is(typed)) {
+			return m.replace(0, typed, want)
 		}
-		e := m.replace(0, typed, scheme)
-		e.text = strings.ReplaceAll(e.text, `\`, "/")
-		return e
-	case marks == ":" && m.Fault == Prefix && info.Port == 0:
-		return m.replace(0, typed, scheme+"/")
-	case info.Port == 0:
-	case marks == ":" && m.Fault == Prefix && m.label() == 0, strings.Contains(marks, "/") && len(marks) > 1 && (likely || m.Fault == Prefix || m.Fault == NoScheme):
-		return m.replace(0, typed, scheme)
+	case !info.Hierarchical || host == "" || strings.HasPrefix(rest[len(host):], "://"):
+	case info.Port == 0 && found == ":" && isRefused:
+		return m.replace(0, typed, want+"/")
+	case info.Port != 0 && (strings.Contains(found, ":") || len(found) > 1 && strings.Contains(found, "/")) && (isRefused || isHostLike(host)):
+		return m.replace(0, typed, want)
 	}
 	return Edit{}
 }
 
 // isHostLike reports whether s, before a path, is more likely a host than a path.
 func isHostLike(s string) bool {
+	const files = ".html.htm.php.asp.txt.css.js.json.xml.png.jpg.gif.svg.pdf.gz.go."
 	i := strings.LastIndexByte(s, '.')
 	return i > 0 && !strings.Contains(files, "."+strings.ToLower(s[i+1:])+".") || strings.EqualFold(s, "localhost")
 }
 
-// files are the ends of file names.
-const files = ".html.htm.php.asp.txt.css.js.json.xml.png.jpg.gif.svg.pdf.gz.go."
-
-// drive writes a path of Windows as a file URL: "C:\", "\\server", "file://C:", "file:///C|".
-func drive(m *mistake) Edit {
-	start := 0
-	for _, prefix := range [...]string{"file:///", "file://"} {
-		if start == 0 && ascii.HasPrefixFold(m.s, prefix) {
-			start = len(prefix)
-		}
+// withoutLabel removes a label before a scheme and "://": "view ", "URL:", `href="`. After an
+// opening character at the end of the label, the text from its closing character on goes too.
+func withoutLabel(m *mistake) Edit {
+	colon := max(strings.Index(m.s, "://"), 0)
+	i := len(strings.TrimRightFunc(m.s[:colon], func(r rune) bool { return r < utf8.RuneSelf && ascii.Scheme.Has(byte(r)) }))
+	if dot := strings.LastIndexByte(m.s[i:colon], '.'); dot >= 0 && schemes.Lookup(m.s[i+dot+1:colon]).Hierarchical {
+		i += dot + 1
 	}
-	path := m.s[start:]
-	switch {
-	case strings.HasPrefix(m.s, `\\`):
-		e := m.replace(0, `\\`, "file://")
-		e.text = strings.ReplaceAll(e.text, `\`, "/")
-		return e
-	case len(path) < 2 || !ascii.Letter.Has(path[0]) || path[1] != ':' && path[1] != '|',
-		start == 0 && !strings.HasPrefix(path[1:], `:\`) && !(strings.HasPrefix(path[1:], ":/") && m.Fault == NoScheme):
+	i = colon - len(strings.TrimLeft(m.s[i:colon], digits+"+-."))
+	label, uri := m.s[:i], m.s[i:]
+	name := strings.TrimSuffix(label, ":")
+	isInURI := m.Place > colon || m.Fault&(NoScheme|Prefix) != 0
+	if i == 0 || i == colon || strings.ContainsAny(label, "?#") ||
+		isInURI && !schemes.Lookup(name).Hierarchical && !strings.Contains(" url uri view-source feed www. ", " "+strings.ToLower(name)+" ") {
 		return Edit{}
 	}
-	return m.replace(0, m.s[:start+2], "file:///"+path[:1]+":")
+	for _, p := range pairs {
+		switch {
+		case !strings.HasSuffix(label, p[0]):
+		case !strings.Contains("'()[]{}*_", p[1]): // a URI may have these
+			uri, _, _ = strings.Cut(uri, p[1])
+		case p[0] == p[1] || strings.Count(uri, p[0]) < strings.Count(uri, p[1]):
+			uri = strings.TrimSuffix(uri, p[1])
+		}
+	}
+	e := m.replace(0, label, "")
+	if e.text = uri; len(m.s)-len(uri) > 1 {
+		e.words = "write only the URI"
+	}
+	return e
+}
+
+// isVariable reports whether a variable without a value is at the place: "{id}", "{{id}}", "<id>",
+// and in a host "${ID}", "$ID" and "%ID%".
+func isVariable(m *mistake) bool {
+	i := strings.Index("{<%$", m.char)
+	name := strings.TrimLeft(m.after(), "{")
+	rest := strings.TrimLeftFunc(name, func(r rune) bool {
+		return strings.ContainsRune("_-.", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+	return m.Part&Opaque == 0 && (i < 2 || m.Part == Host) && rest != name && strings.HasPrefix(rest, [...]string{"}", ">", "%", ""}[i])
 }
 
 // remotePath writes "user@host:path", as git and scp read it, as a URL of ssh. A number and "/"
 // after the ":" is a port.
 func remotePath(m *mistake) Edit {
 	user, host, _ := strings.Cut(m.before(), "@")
-	path := m.after()
-	if user == "" || host == "" || path == "" || !ascii.All(user, ascii.Host) || !ascii.All(host, ascii.Host) {
+	if host == "" || !ascii.All(user, ascii.Host) || !ascii.All(host, ascii.Host) {
 		return Edit{}
 	}
+	path := strings.TrimPrefix(m.after(), "/")
 	if port, _, ok := strings.Cut(path, "/"); ok && port != "" && ascii.All(port, ascii.Digit) {
 		return m.replace(0, "", "ssh://")
 	}
-	e := m.replace(m.Place, ":", "/"+strings.TrimPrefix(path, "/"))
-	e.text = "ssh://" + e.text[:len(e.text)-len(path)]
-	return e.described(`add "ssh://" at the start, and write "/" instead of ":"`)
+	e := m.replace(0, m.s, "ssh://"+m.before()+"/"+path)
+	e.words = `add "ssh://" at the start, and write "/" instead of ":"`
+	return e
 }
 
 // schemeBefore adds a scheme to a host, an address or a mailbox. It is http for a port other
 // than 443, for localhost and for addresses, since few of these have certificates.
 func schemeBefore(m *mistake) Edit {
-	named := m.s[:ascii.IndexAnyOrEnd(m.s, 0, "/?#")]
+	named := m.s[:ascii.AuthorityEnd(m.s, 0)]
 	host, port, hasPort := strings.Cut(named, ":")
-	if m.Place > len(named)+1 && hasPort && port == "" {
-		return Edit{}
-	}
-	missing := m.Fault == NoScheme
-	isPort := port != "" && len(port) < 6 && ascii.All(strings.TrimRight(port, " "), ascii.Digit)
+	isMissing := m.Fault == NoScheme
+	isPort := port != "" && ascii.Digit.Has(port[0])
 	isLiteral := strings.HasPrefix(named, "[") && ascii.ReadsAsIPv6(named[1:], true)
-	scheme := "https://"
-	switch own := m.op.Scheme; {
+	own := m.op.Scheme
+	prefix := "https://"
+	switch {
 	case own.Hierarchical && !own.HTTP:
-		scheme = own.Name + "://"
-	case ascii.HasPrefixFold(named, "ftp.") && !own.HTTP:
-		scheme = "ftp://"
+		prefix = own.Name + "://"
+	case ascii.HasPrefixFold(host, "ftp.") && !own.HTTP:
+		prefix = "ftp://"
 	case isLiteral, isPort && port != "443", strings.EqualFold(host, "localhost"), host != "" && ascii.EndsInNumber(host):
-		scheme = "http://"
+		prefix = "http://"
 	}
 	switch lead := m.s[:len(m.s)-len(strings.TrimLeft(m.s, ":/"))]; {
-	case lead == "://", lead == "//" && missing:
-		return m.replace(0, "", strings.TrimSuffix(scheme, lead))
-	case isLiteral, isPort && isHostLike(host):
-		return m.replace(0, "", scheme)
-	case ascii.ReadsAsIPv6(named, false):
-		return m.replace(0, named, "http://["+named+"]")
-	case !missing || hasPort:
+	case lead == "://", lead == "//" && isMissing:
+		return m.replace(0, "", strings.TrimSuffix(prefix, lead))
 	case strings.Contains(named, "@"):
-		if user, domain, _ := strings.Cut(named, "@"); user != "" && domain != "" && len(named) == len(m.s) && !m.op.Scheme.Hierarchical {
+		if isMissing && !hasPort && !own.Hierarchical {
 			return m.replace(0, "", "mailto:")
 		}
-	case strings.HasPrefix(named, "*."), strings.HasPrefix(named, "$"), isHostLike(strings.ReplaceAll(named, ",", ".")), len(named) < len(m.s) && strings.Contains(named, "."):
-		return m.replace(0, "", scheme)
+	case isLiteral, (isPort || isMissing && !hasPort) && isHostLike(strings.ReplaceAll(host, ",", ".")):
+		return m.replace(0, "", prefix)
+	case ascii.ReadsAsIPv6(named, false):
+		return m.replace(0, named, "http://["+named+"]")
 	}
 	return Edit{}
 }
 
-// known are the possible schemes of a mistyped one, the most frequent first.
-var known = [...]string{"http", "https", "ftp", "file", "mailto", "gopher", "news", "nntp", "telnet", "wais", "prospero", "ws", "wss"}
-
-// similarScheme writes a known scheme instead of one with a typing mistake: two letters have
-// changed places, or one is missing, wrong or too many. It prefers the scheme of the operation.
+// similarScheme writes the scheme of the operation, or for http also https, instead of one with a
+// typing mistake: two letters have changed places, or one is missing, wrong or too many.
 func similarScheme(m *mistake) Edit {
-	n := ascii.SchemeLength(m.s)
-	name := strings.ToLower(m.s[:n])
-	if schemes.Lookup(name).Name != "" {
+	typed := m.s[:ascii.SchemeLength(m.s)]
+	if typed == "" || m.scheme.Name != "" {
 		return Edit{}
 	}
+	name, own := strings.ToLower(typed), m.op.Scheme.Name
 	for _, swapped := range [...]bool{true, false} {
-		for _, candidate := range append([]string{m.op.Scheme.Name}, known[:]...) {
-			i, j := 0, 0
-			for i < min(n, len(candidate)) && name[i] == candidate[i] {
+		for _, want := range [...]string{own, own + "s"} {
+			i, j, n := 0, 0, min(len(name), len(want))
+			for i < n && name[i] == want[i] {
 				i++
 			}
-			for j < min(n, len(candidate))-i && name[n-1-j] == candidate[len(candidate)-1-j] {
+			for j < n-i && name[len(name)-1-j] == want[len(want)-1-j] {
 				j++
 			}
-			a, b := name[i:n-j], candidate[i:len(candidate)-j]
-			if len(candidate) > 2 && (swapped && len(a) == 2 && a[1:]+a[:1] == b || !swapped && len(a) < 2 && len(b) < 2) {
-				return m.replace(0, m.s[:n+1], candidate+":")
+			a, b := name[i:len(name)-j], want[i:len(want)-j]
+			if swapped && len(a) == 2 && a[1:]+a[:1] == b || !swapped && len(a) < 2 && len(b) < 2 && schemes.Lookup(want).Name != "" {
+				return m.replace(0, typed+":", want+":")
 			}
 		}
 	}
 	return Edit{}
 }
 
-func isMail(m *mistake) bool { return m.op.Scheme == schemes.Mailto.Info() && m.Fault != NoScheme }
-
-// isSecondMail reports whether the place is between two addresses.
-func isSecondMail(m *mistake) bool {
-	return isMail(m) && strings.Contains(m.before(), "@") && strings.Contains(m.after(), "@")
+// namedAddress writes the address for a name with an address in "<" and ">".
+func namedAddress(m *mistake) Edit {
+	name, rest, _ := strings.Cut(m.s, "<")
+	address, _, closed := strings.Cut(rest, ">")
+	if !closed {
+		return Edit{}
+	}
+	start := strings.LastIndexAny(name, ":,") + 1
+	return m.replace(start, m.s[start:len(name)+len("<>")+len(address)], address)
 }
-
-// isMailbox reports whether an address ends without an "@".
-func isMailbox(m *mistake) bool {
-	last := m.s[strings.LastIndexAny(m.s, ":,")+1:]
-	return isMail(m) && last != "" && !strings.Contains(last, "@")
-}
-
-// isPhone reports whether the text is the number of a telephone, where spaces mean nothing.
-func isPhone(m *mistake) bool {
-	return ascii.HasPrefixFold(m.s, "tel:") || ascii.HasPrefixFold(m.s, "sms:")
-}
-
-func isBare(m *mistake) bool         { return m.scheme().Bare }
-func isServerScheme(m *mistake) bool { return m.scheme().Hierarchical }
-func isSpecial(m *mistake) bool      { return m.scheme().Special }
 
 // fieldsAfter writes a "?" for the "&" before the first header field.
 func fieldsAfter(m *mistake) Edit {
@@ -486,93 +376,68 @@ func fieldsAfter(m *mistake) Edit {
 	return m.replace(i, "&", "?")
 }
 
-// namedAddress writes the address for a name with an address in "<" and ">".
-func namedAddress(m *mistake) Edit {
-	i, j := strings.IndexByte(m.s, '<'), strings.IndexByte(m.s, '>')
-	start := strings.LastIndexAny(m.s[:max(i, 0)], ":,") + 1
-	if start == 0 || j < i || m.Place > i {
-		return Edit{}
-	}
-	return m.replace(start, m.s[start:j+1], m.s[i+1:j]).described(`write only the address between "<" and ">"`)
-}
+// isPhone reports whether the text is the number of a telephone, where spaces mean nothing.
+func isPhone(m *mistake) bool { return m.scheme.Name == "tel" || m.scheme.Name == "sms" }
+
+func isBare(m *mistake) bool         { return m.scheme.Bare }
+func isServerScheme(m *mistake) bool { return m.scheme.Hierarchical }
+func isSpecial(m *mistake) bool      { return m.scheme.Special }
+func isWide(m *mistake) bool         { return m.r >= utf8.RuneSelf }
+func isControl(m *mistake) bool      { return unicode.IsControl(m.r) }
 
 // isPathHost reports whether the host is a path that GenericFrom decodes, as that of a socket.
-func isPathHost(m *mistake) bool {
-	name := string(ascii.AppendDecoded(nil, m.host()))
-	return strings.Contains(name, "/") && !strings.ContainsAny(name, ":@[],") && !isSpecial(m)
-}
+func isPathHost(m *mistake) bool { return ascii.HasPrefixFold(m.after(), "2f") && !isSpecial(m) }
 
 // isHostList reports whether the authority is a list of hosts, outside of the web.
 func isHostList(m *mistake) bool { return ascii.IsHostList(m.authority()) && !isSpecial(m) }
 
-// isOne reports whether the authority is no list.
-func isOne(m *mistake) bool { return !strings.Contains(m.authority(), ",") }
-
-// hasDot reports whether the host has a ".", as an IPv4 address.
-func hasDot(m *mistake) bool { return strings.Contains(m.host(), ".") }
-
-// isLogin reports whether the authority may begin a login with a "/", "?" or "#" in it.
-func isLogin(m *mistake) bool { return !hasDot(m) && strings.Contains(m.after(), "@") }
-
-// literal writes an IPv6 address in brackets, without its zone, and a name or an IPv4 address
-// without them.
+// literal writes an IPv6 address in brackets, without its zone, and a name without them.
 func literal(m *mistake) Edit {
 	typed, _, closed := strings.Cut(m.authority(), "]")
 	inside, open := strings.CutPrefix(typed, "[")
-	if closed {
-		typed += "]"
-	}
 	address, zone, zoned := strings.Cut(inside, "%")
 	end := address
 	if closed {
-		end += "]"
+		typed, end = typed+"]", address+"]"
 	}
 	switch {
 	case ascii.ReadsAsIPv6(end, closed) && ascii.All(zone, ascii.Host):
-		if open && !closed {
-			return m.replace(m.a.Host+len(typed), "", "]")
-		}
-		if open && zoned {
-			return m.replace(m.a.Host+len("["+address), "%"+zone, "").described(`remove the text from "%" up to "]"`)
-		}
-		return m.replace(m.a.Host, typed, "["+address+"]")
+		e := m.replace(m.a.Host, typed, "["+address+"]")
+		e.cuts = zoned
+		return e
 	case open && closed && strings.Contains(inside, ".") && !strings.Contains(inside, ":"):
-		return m.replace(m.a.Host, typed, inside).described(`remove "[" and "]"`)
+		return m.replace(m.a.Host, "[", "")
 	}
 	return Edit{}
 }
 
 func colonBefore(m *mistake) Edit { return m.replace(m.Place, "", ":") }
 
-// withoutSpace removes blanks in a host, except if more blanks follow, or a word follows a whole
+// withoutSpace removes white space in a host, except if more follows, or a word follows a whole
 // host: then the rest may be other text.
 func withoutSpace(m *mistake) Edit {
-	if m.Place < m.a.Host || m.Place >= m.a.End {
+	if m.Place < m.a.Host {
 		return Edit{}
 	}
-	right := strings.TrimLeft(m.s[m.Place:m.a.End], blanks+breaks)
-	left, typed := m.s[m.a.Host:m.Place], m.s[m.Place:m.a.End-len(right)]
+	left, right := m.s[m.a.Host:m.Place], strings.TrimLeft(m.s[m.Place:m.a.End], blanks+breaks)
 	switch {
 	case strings.ContainsAny(right, blanks+breaks):
-	case left == "", right == "", right[0] == ':', strings.HasSuffix(left, ":") && ascii.All(right, ascii.Digit),
-		strings.Contains(right, "."), strings.HasSuffix(left, "."), strings.EqualFold(left+right, "localhost"):
-		return m.replace(m.Place, typed, "")
+	case left == "", right == "", strings.ContainsAny(left[len(left)-1:]+right[:1], ":."), strings.Contains(right, "."), strings.EqualFold(left+right, "localhost"):
+		return m.replace(m.Place, m.s[m.Place:m.a.End-len(right)], "")
 	}
 	return Edit{}
 }
 
 // narrowed writes the rest of a host and port in ASCII.
 func narrowed(m *mistake) Edit {
-	c, _ := utf8.DecodeRuneInString(m.char)
-	if c = narrow(c); !m.wide || c >= utf8.RuneSelf || !ascii.Host.Has(byte(c)) && c != ':' {
-		return Edit{}
-	}
-	end := max(m.a.End, m.Place+len(m.char))
-	return Edit{at: m.Place, old: m.char, new: string(c), text: m.before() + strings.Map(narrow, m.s[m.Place:end]) + m.s[end:]}
+	return m.throughout(string(narrow(m.r)), strings.Map(narrow, m.rest()))
 }
 
 // isName reports whether the place is in a name at the start of the text.
-func isName(m *mistake) bool { return m.op.Whole && !strings.ContainsAny(m.before(), "/:") }
+func isName(m *mistake) bool { return !strings.ContainsAny(m.before(), "/:") }
+
+// isOne reports whether the authority is no list.
+func isOne(m *mistake) bool { return !strings.Contains(m.authority(), ",") }
 
 // isMixed reports whether a label of the host has letters of Latin and of a similar alphabet.
 func isMixed(m *mistake) bool {
@@ -582,90 +447,57 @@ func isMixed(m *mistake) bool {
 	})
 }
 
-func isWide(m *mistake) bool { return m.wide }
+func withoutUser(m *mistake) Edit { return m.replace(m.a.Start, m.s[m.a.Start:m.a.Host], "") }
 
-func withoutUser(m *mistake) Edit {
-	return m.replace(m.a.Start, m.s[m.a.Start:m.a.Host], "").described(`remove the user name, the password and the "@"`)
+// escapedAt escapes each "@" in the userinfo.
+func escapedAt(m *mistake) Edit {
+	userinfo := m.s[m.a.Start:max(m.a.Host-1, m.a.Start)]
+	return m.replace(m.a.Start, userinfo, strings.ReplaceAll(userinfo, "@", "%40"))
 }
 
 // isRemote reports whether programs for URLs of the scheme also accept "user@host:path".
 func isRemote(m *mistake) bool {
-	switch strings.ToLower(m.s[:ascii.SchemeLength(m.s)]) {
-	case "ssh", "git", "sftp", "git+ssh", "rsync":
-		return m.char != ""
-	}
-	return false
+	return slices.Contains([]string{"ssh", "git", "sftp", "git+ssh", "rsync"}, strings.ToLower(m.s[:ascii.SchemeLength(m.s)]))
 }
 
-func slashForColon(m *mistake) Edit { return m.replace(m.Place-1, ":", "/") }
-
-// isBeforePort reports whether the number of a port follows.
-func isBeforePort(m *mistake) bool {
-	digits := m.after()[:ascii.IndexAnyOrEnd(m.after(), 0, "/?#")]
-	return len(digits) < 6 && ascii.All(digits, ascii.Digit)
+// slashBefore writes "/" instead of the ":" before a path.
+func slashBefore(m *mistake) Edit {
+	e := m.replace(m.Place-1, ":", "/")
+	e.cuts = true
+	return e
 }
 
 // isDomain reports whether the host is a domain of the web, or an IPv4 address, with a "," for
 // each ".".
 func isDomain(m *mistake) bool {
 	host := strings.ReplaceAll(m.host(), ",", ".")
-	addr, err := netip.ParseAddr(host)
 	last := host[strings.LastIndexByte(host, '.')+1:]
-	return isSpecial(m) && (err == nil && addr.Is4() || len(last) > 1 && ascii.All(last, ascii.Letter))
-}
-
-// escapedAt escapes each "@" in the userinfo.
-func escapedAt(m *mistake) Edit {
-	user := m.s[m.a.Start:max(m.a.Host-1, m.a.Start)]
-	i := strings.IndexByte(user, '@')
-	if i < 0 || m.Fault == Escape {
-		return Edit{}
-	}
-	e := m.replace(m.a.Start+i, "@", "%40").described(loginHint)
-	e.text = m.s[:m.a.Start] + strings.ReplaceAll(user, "@", "%40") + m.s[m.a.Host-1:]
-	return e
+	return isSpecial(m) && (ascii.EndsInNumber(host) || len(last) > 1 && ascii.All(last, ascii.Letter))
 }
 
 // escaped escapes the character and its repetitions, or all characters beyond ASCII, or each "%"
-// without two digits. In a userinfo it goes up to its end.
-func escaped(m *mistake) Edit {
-	end := len(m.s)
-	if m.Part == Userinfo {
-		end = max(m.a.Host-1, 0)
-	}
-	if m.Place >= end {
-		return Edit{}
-	}
-	first := m.s[m.Place]
+// without two digits, up to the end of the part.
+func (m *mistake) escaped() Edit {
 	var buf [256]byte
-	b := append(buf[:0], m.before()...)
-	for i := m.Place; i < end; i++ {
-		switch c := m.s[i]; {
-		case c == first && !(c == '%' && ascii.Escaped(m.s, i)), c >= utf8.RuneSelf && first >= utf8.RuneSelf:
+	b, rest := buf[:0], m.rest()
+	for i := range len(rest) {
+		switch c, first := rest[i], rest[0]; {
+		case c == first && !(c == '%' && ascii.Escaped(rest, i)), c >= utf8.RuneSelf && first >= utf8.RuneSelf:
 			b = ascii.AppendEscape(b, c)
 		default:
 			b = append(b, c)
 		}
 	}
-	return Edit{at: m.Place, old: m.char, new: "%", text: string(append(b, m.s[end:]...))}
+	return m.throughout("%", string(b))
 }
 
-// isAround reports whether the character closes something around the text, or opens it.
+// isAround reports whether the character is before the URI or after it, and no opening character
+// in the URI belongs to it.
 func isAround(m *mistake) bool {
-	if m.Place == 0 {
-		return m.char != "]"
-	}
 	for _, p := range pairs {
 		if m.char == p[1] && (strings.Contains(m.before(), p[0]) || strings.Contains(m.before(), escape(p[0]))) {
 			return false
 		}
 	}
-	return m.after() == "" && m.op.Whole
-}
-
-func isControl(m *mistake) bool { return m.char != "" && (m.char[0] < ' ' || m.char[0] == 0x7f) }
-
-// needsEscape reports whether the character is written as an escape in every part of a URI.
-func needsEscape(m *mistake) bool {
-	return m.char != "" && (m.char[0] >= utf8.RuneSelf || strings.Contains("[]{}|^` <>\"\\", m.char) || m.char == "#" && m.Part == Fragment)
+	return m.op.Whole && (m.Place == 0 || m.after() == "")
 }

@@ -14,7 +14,7 @@ import (
 
 // shownOnly matches the objects of package uri that hold text for people. No program
 // decides anything by it: an error has values for that.
-var shownOnly = regexp.MustCompile(`^(Op|operationNames|faultWords|rules|` +
+var shownOnly = regexp.MustCompile(`^(Op|operationNames|faultTable|rules|` +
 	`\(example\.com/uri\.Rule\)\.\w+|\(\*example\.com/uri\.(Syntax|Field)Error\)\.(Error|Reason|Hint))$`)
 
 // TestErrorText checks that nothing is compared with the text of an error: its operation, the
