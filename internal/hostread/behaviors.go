@@ -23,14 +23,19 @@ type behavior struct {
 	raw    bool // values are not escaped
 
 	effect effect
-	place  func(u uri.URI, yield func(text string) bool) bool // where the programs look for hosts
-	port   Port                                               // the port of such a host, if RFC 3986 finds one too
-	local  func(u uri.URI) bool                               // whether the programs connect to this machine
+	place  place
+	port   Port                 // the port of a host in a place, if RFC 3986 finds a host too
+	local  func(u uri.URI) bool // whether the programs connect to this machine
 
 	// disputed reports whether widely used programs read another host than RFC 3986: a client
 	// of a language or a system, or two programs, at least one of them a client.
 	disputed func(u uri.URI) bool
 }
+
+// A place returns a text of u in which programs look for a host, the first one at the offset from
+// or later, and the offset after it. The text is empty if there is none, and the offset -1 if no
+// other one follows.
+type place func(u uri.URI, from int) (text string, next int)
 
 // An effect is a set of effects of the values of a row.
 type effect uint8

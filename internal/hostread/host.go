@@ -44,7 +44,10 @@ func eachOf(u uri.URI, yield func(Host) bool) {
 	if !eachHost(host, PortWritten, yield) {
 		return
 	}
+	// If all programs end the userinfo at the same "@", only a few read it as a host, and they
+	// convert no character beyond US-ASCII.
 	userinfo, _ := u.Userinfo()
+	settled := ok && !endsEarly(u) && !EscapesDelimiter(u)
 	for i := range behaviors {
 		b := &behaviors[i]
 		if b.local != nil && b.local(u) && !yield(Host{Local: true}) {
@@ -54,12 +57,11 @@ func eachOf(u uri.URI, yield func(Host) bool) {
 		if ok {
 			port = b.port
 		}
-		if b.place != nil && !b.place(u, func(text string) bool {
-			// If all programs end the userinfo at the same "@", only a few read it as a host,
-			// and they convert no character beyond US-ASCII.
-			return eachIn(text, port, ok && text == userinfo && !endsEarly(u) && !EscapesDelimiter(u), yield)
-		}) {
-			return
+		for from := 0; b.place != nil && from >= 0; {
+			var text string
+			if text, from = b.place(u, from); !eachIn(text, port, settled && text == userinfo, yield) {
+				return
+			}
 		}
 	}
 }

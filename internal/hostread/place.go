@@ -29,23 +29,28 @@ func oddHost(u uri.URI) bool {
 	return u.HostKind() == uri.HostRegName && End(host) >= 0
 }
 
-// afterAuthority returns the text of u after its authority, or after its scheme if it has no authority.
-func afterAuthority(u uri.URI) string {
+// afterAuthority returns the offset after the authority of u, or after its scheme if it has no
+// authority.
+func afterAuthority(u uri.URI) int {
 	_, end, _ := u.Span(uri.PartAuthority)
-	return u.String()[end:]
+	return end
 }
 
-// upToSegment returns s up to its first "/", "?" or "#".
-func upToSegment(s string) string { return s[:ascii.IndexAnyOrEnd(s, 0, "/?#")] }
+// segment returns the text of u from start to the next "/", "?" or "#", and where that is.
+func segment(u uri.URI, start int) (text string, end int) {
+	s := u.String()
+	end = ascii.IndexAnyOrEnd(s, start, "/?#")
+	return s[start:end], end
+}
 
 // authority is the place of the userinfo, or of the whole authority if it has no single
 // host: programs disagree about its delimiters.
-func authority(u uri.URI, yield func(string) bool) bool {
-	text, ok := u.Userinfo()
+func authority(u uri.URI, _ int) (text string, next int) {
+	text, _ = u.Userinfo()
 	if !hasHost(u) || oddHost(u) {
-		text, ok = u.Authority()
+		text, _ = u.Authority()
 	}
-	return !ok || yield(text)
+	return text, -1
 }
 
 // endsEarly reports whether some program takes the text before the first ":" of the userinfo
@@ -69,9 +74,12 @@ func EscapesDelimiter(u uri.URI) bool {
 
 // schemeWord is the place of a scheme. Programs without it, or with it only in lower
 // case, take it for a host.
-func schemeWord(u uri.URI, yield func(string) bool) bool {
+func schemeWord(u uri.URI, _ int) (text string, next int) {
 	scheme := u.Scheme()
-	return (scheme == "http" || scheme == "https") && hasHost(u) || yield(scheme)
+	if (scheme == "http" || scheme == "https") && hasHost(u) {
+		return "", -1
+	}
+	return scheme, -1
 }
 
 // Capital returns the offset of the first capital in the scheme of u if the scheme is one of the
@@ -90,25 +98,25 @@ func Capital(u uri.URI) int {
 
 // slicedScheme is the place of a scheme without its first and last character: a program
 // removes brackets where there are none.
-func slicedScheme(u uri.URI, yield func(string) bool) bool {
+func slicedScheme(u uri.URI, _ int) (text string, next int) {
 	scheme := u.Scheme()
-	return len(scheme) <= 2 || u.HostKind() != uri.HostIPv6 || yield(scheme[1:len(scheme)-1])
+	if len(scheme) <= 2 || u.HostKind() != uri.HostIPv6 {
+		return "", -1
+	}
+	return scheme[1 : len(scheme)-1], -1
 }
 
-// laterAt is the place after each "@" outside the authority.
-func laterAt(u uri.URI, yield func(string) bool) bool {
-	if _, ok := u.Authority(); ok && LaterAt(u) < 0 {
-		return true
+// laterAt is the place after each "@" outside the authority. A text has every further "@" of its
+// segment.
+func laterAt(u uri.URI, from int) (text string, next int) {
+	if _, ok := u.Authority(); from == 0 && ok && LaterAt(u) < 0 {
+		return "", -1
 	}
-	text := afterAuthority(u)
-	for i := strings.IndexByte(text, '@'); i >= 0; {
-		segment := upToSegment(text[i+1:]) // with every further "@" of it
-		if !yield(segment) {
-			return false
-		}
-		i = ascii.Index(text, i+1+len(segment), '@')
+	i := ascii.Index(u.String(), max(from, afterAuthority(u)), '@')
+	if i < 0 {
+		return "", -1
 	}
-	return true
+	return segment(u, i+1)
 }
 
 // LaterAt returns the end of the authority of u if an "@" follows later, and "?", "#" or, after
@@ -138,29 +146,29 @@ func isTwoAddresses(u uri.URI) bool {
 }
 
 // firstSegment is the place after the slashes of a text without a host.
-func firstSegment(u uri.URI, yield func(string) bool) bool {
+func firstSegment(u uri.URI, _ int) (text string, next int) {
 	_, ok := u.Authority()
 	if rooted := !ok && !u.IsAbsolute() && strings.HasPrefix(u.Path(), "/"); rooted || hasHost(u) || HasScheme(u, "file") {
-		return true
+		return "", -1
 	}
-	return yield(upToSegment(strings.TrimLeft(afterAuthority(u), "/")))
+	text, _ = segment(u, afterSlashes(u, afterAuthority(u)))
+	return text, -1
 }
 
 // laterSlashes is the place after each "//" in a text without a scheme or a host.
-func laterSlashes(u uri.URI, yield func(string) bool) bool {
-	if hasHost(u) && u.IsAbsolute() {
-		return true
+func laterSlashes(u uri.URI, from int) (text string, next int) {
+	from = max(from, afterAuthority(u))
+	i := strings.Index(u.String()[from:], "//")
+	if i < 0 || hasHost(u) && u.IsAbsolute() {
+		return "", -1
 	}
-	_, text, ok := strings.Cut(afterAuthority(u), "//")
-	for ok {
-		text = strings.TrimLeft(text, "/")
-		segment := upToSegment(text)
-		if !yield(segment) {
-			return false
-		}
-		_, text, ok = strings.Cut(text[len(segment):], "//")
-	}
-	return true
+	return segment(u, afterSlashes(u, from+i))
+}
+
+// afterSlashes returns the offset after the slashes at the offset start.
+func afterSlashes(u uri.URI, start int) int {
+	s := u.String()
+	return len(s) - len(strings.TrimLeft(s[start:], "/"))
 }
 
 // namesNoHost reports whether u, read as a URL of its scheme, names no host. url.parse
