@@ -97,6 +97,8 @@ func credible(u uri.URI, k schemeKind) bool {
 	switch {
 	case !u.IsAbsolute():
 		return false
+	case u.HostKind() == uri.HostName && strings.IndexByte(authority, ':') < 0:
+		return true // as most are
 	case u.IsOpaque():
 		return k == opaque && isMailto(u)
 	case !defined:
@@ -132,11 +134,6 @@ func isMailto(u uri.URI) bool {
 // isWebURL reports whether package web finds a URL in u, if its scheme is special (URL
 // Standard). Names are not checked by IDNA.
 func isWebURL(u uri.URI) bool {
-	if u.HostKind() == uri.HostName {
-		if _, ok := u.Port(); !ok {
-			return true
-		}
-	}
 	if !schemes.Lookup(u.Scheme()).Special || web.Valid(u.String()) {
 		return true
 	}
