@@ -107,7 +107,7 @@ func Rows(l *Lists) []Row {
 	rows = append(append(append(append(rows, changeRows(l)...), valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
 	rows = append(append(rows, conformsRows(l)...), robotsRows(l)...)
 	rows = append(append(rows, genericRows(l)...), relateRows(node)...)
-	return append(rows,
+	return append(rows, fixRow(),
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),
 		schemeRow("GopherFrom", typical["gopher"], uri.GopherFrom, uri.ParseGopher),
 		schemeRow("HTTPFrom", typical["http"], uri.HTTPFrom, uri.ParseHTTP),
