@@ -362,7 +362,8 @@ func (c command) invite(w io.Writer) {
 	fmt.Fprintf(w, "uri %s: waiting for %s; %s ends the input\n", c.name, inputs, end)
 }
 
-// usage reports wrong usage.
+// usage reports wrong usage. It cuts off the end of a long error, since that quotes words of
+// the command line.
 func usage(stderr io.Writer, name string, err error) int {
 	program, help := "uri", "uri help"
 	if name != "" {
@@ -371,6 +372,6 @@ func usage(stderr io.Writer, name string, err error) int {
 	if name != "" && name != "help" {
 		help += " " + name
 	}
-	fmt.Fprintf(stderr, "%s: %v\nTry %q.\n", program, err, help)
+	fmt.Fprintf(stderr, "%s: %s\nTry %q.\n", program, shortened(err.Error()), help)
 	return misused
 }

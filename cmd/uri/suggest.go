@@ -59,7 +59,7 @@ func parseFlags(fs *flag.FlagSet, args []string) error {
 			}
 			var known []string
 			fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
-			return errors.New("flag provided but not defined: -" + name + suggestion(name, known, "-"))
+			return errors.New("flag provided but not defined: -" + octets(name) + suggestion(name, known, "-"))
 		}
 		isSwitch, ok := f.Value.(interface{ IsBoolFlag() bool })
 		switch {
