@@ -20,13 +20,17 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// childVariable is set if the test program must run as a gateway.
+// childVariable says what the test program must run as: "gateway" as in runChild, "main" as
+// the program.
 const childVariable = "URI_GATEWAY_CHILD"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(childVariable) != "" {
+	switch os.Getenv(childVariable) {
+	case "gateway":
 		runChild()
 		return
+	case "main":
+		main()
 	}
 	flag.Set("test.parallel", "32") // parallel tests wait, and do not compute
 	os.Exit(m.Run())
@@ -65,7 +69,7 @@ type child struct {
 
 func startChild(t *testing.T) *child {
 	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), childVariable+"=1")
+	process.Env = append(os.Environ(), childVariable+"=gateway")
 	log := new(syncBuffer)
 	process.Stderr = log
 	in, err := process.StdinPipe()

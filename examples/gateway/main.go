@@ -14,13 +14,14 @@
 //
 // The gateway connects only to public addresses, and tunnels lead to port 443 alone, unless
 // flags say otherwise. The memory for a request and its answer is bounded, and so is the
-// time, as package httpguard does it: an exchange takes at most thirty times the patience of
+// time, as package httpguard does it: an exchange takes at most thirty times the -timeout of
 // one step. A tunnel ends if no byte moves for a hundred times as long.
 package main
 
 import (
+	"errors"
 	"flag"
-	"log"
+	"fmt"
 	"log/slog"
 	"net"
 	"os"
@@ -34,35 +35,56 @@ import (
 )
 
 func main() {
-	listen := flag.String("listen", "127.0.0.1:8118", "address to listen on")
+	debug.SetGCPercent(garbage)
+	listen := flag.String("listen", "127.0.0.1:8118", "`address` to listen on, with its port")
 	loopback := flag.Bool("loopback", false, "may connect to loopback addresses, for tests")
 	clients := flag.Int("clients", 256, "how many `n` connections of clients are served at a time")
 	hosts := flag.String("hosts", "* *:443", "the `list` of hosts for http; a tunnel needs an entry with its port")
-	patience := flag.Duration("patience", 2*time.Minute, "the longest time for one step of a server or a client")
+	timeout := flag.Duration("timeout", 2*time.Minute, "the longest time for one step of a server or a client")
 	flag.Parse()
-	debug.SetGCPercent(garbage)
-	if flag.NArg() > 0 || *patience <= 0 {
-		flag.Usage()
-		os.Exit(2)
+	if err := check(*listen, *clients, *timeout, flag.Args()); err != nil {
+		exit(2, err)
 	}
 	allowed, err := guard.ParseHosts(*hosts)
 	if err != nil {
-		log.Fatal(err)
+		exit(2, fmt.Errorf("-hosts: %w", err))
 	}
 	g := &Gateway{
 		Gate:        wire.NewGate(*loopback),
 		Hosts:       allowed,
-		StepTimeout: *patience,
+		StepTimeout: *timeout,
 		Log:         slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}
 	server, err := g.Server()
 	if err != nil {
-		log.Fatal(err)
+		exit(2, err)
 	}
 	l, err := net.Listen("tcp", *listen)
 	if err != nil {
-		log.Fatal(err)
+		exit(1, err)
 	}
 	g.Log.Info("listening", "address", l.Addr())
-	log.Fatal(server.Serve(netutil.LimitListener(l, *clients)))
+	exit(1, server.Serve(netutil.LimitListener(l, *clients)))
+}
+
+// check returns an error for wrong values of flags. No address would be every address of the
+// machine, and without a client the gateway would wait for ever.
+func check(listen string, clients int, timeout time.Duration, args []string) error {
+	switch _, _, err := net.SplitHostPort(listen); {
+	case len(args) > 0:
+		return fmt.Errorf("no arguments are read, but there is %q", args[0])
+	case err != nil:
+		return fmt.Errorf("-listen: %w", err)
+	case clients < 1:
+		return errors.New("-clients is below 1")
+	case timeout <= 0:
+		return errors.New("-timeout is not above 0s")
+	}
+	return nil
+}
+
+// exit ends the program with an error.
+func exit(status int, err error) {
+	fmt.Fprintln(os.Stderr, "gateway:", wire.Printable(wire.Clip(err.Error(), maxLog)))
+	os.Exit(status)
 }

@@ -16,7 +16,7 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// short is the patience of gateways in tests that wait until it is over, and long is how long
+// short is the StepTimeout of gateways in tests that wait until it is over, and long is how long
 // a test waits for something that must end by itself, also a tunnel.
 const short, long = 150 * time.Millisecond, time.Minute
 

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestWrongUsage gives garbage in place of each argument. The program says what is wrong in a
+// line that no terminal obeys, and ends.
+func TestWrongUsage(t *testing.T) {
+	long, odd := strings.Repeat("%", 100_000), "\x1b[31m\xff\n"
+	for _, tt := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{""}, 2, `no arguments are read, but there is ""`},
+		{[]string{odd}, 2, `no arguments are read`},
+		{[]string{long}, 2, `no arguments are read`},
+		{[]string{"-listen", ""}, 2, "-listen: missing port in address"},
+		{[]string{"-listen", odd}, 2, "-listen: "},
+		{[]string{"-listen", long}, 2, "-listen: "},
+		{[]string{"-listen", "127.0.0.1:no-port"}, 1, "no-port"},
+		{[]string{"-clients", "0"}, 2, "-clients is below 1"},
+		{[]string{"-clients", "-1"}, 2, "-clients is below 1"},
+		{[]string{"-timeout", "0s"}, 2, "-timeout is not above 0s"},
+		{[]string{"-timeout", "-1s"}, 2, "-timeout is not above 0s"},
+		{[]string{"-hosts", ""}, 2, "Hosts: it is empty"},
+		{[]string{"-hosts", odd}, 2, "-hosts: "},
+		{[]string{"-hosts", "/nonexistent"}, 2, "-hosts: "},
+	} {
+		c := exec.Command(os.Args[0], tt.args...)
+		c.Env = append(os.Environ(), childVariable+"=main")
+		out, err := c.CombinedOutput()
+		var status *exec.ExitError
+		if !errors.As(err, &status) || status.ExitCode() != tt.code || len(out) > 3000 ||
+			!regexp.MustCompile(`^gateway: [ -~]*\n$`).Match(out) || !strings.Contains(string(out), tt.says) {
+			t.Errorf("%.50q: %v, %.300q", tt.args, err, out)
+		}
+	}
+}
