@@ -281,5 +281,8 @@ func TestUsage(t *testing.T) {
 		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || stderr.Len() == 0 {
 			t.Errorf("%q: status %d, %q, %q", args, status, &stdout, &stderr)
 		}
+		if args == "judge" && !strings.HasPrefix(stderr.String(), `conformance: no command "judge"`) {
+			t.Errorf("%q: %q", args, &stderr)
+		}
 	}
 }

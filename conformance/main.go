@@ -113,7 +113,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 		return statusRight
 	}
-	fmt.Fprint(stderr, usage)
+	fmt.Fprintf(stderr, "conformance: no command %q\n%s", args[0], usage)
 	return statusNotJudged
 }
 

@@ -55,6 +55,9 @@ type Crawler struct {
 
 // Run crawls from seeds as people type them: "bücher.example/a b".
 func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
+	if len(seeds) == 0 {
+		return errors.New("no address to start from")
+	}
 	c.seen, c.robots = map[string]bool{}, map[string]crawl.Robots{}
 	c.client = httpguard.Client{Gate: c.Gate, Redirects: -1, MaxBody: maxBody}.HTTP()
 	for _, seed := range seeds {

@@ -107,8 +107,12 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSeeds wants an error for a seed that the gate refuses, not an empty crawl.
+// TestSeeds wants an error for a seed that the gate refuses, and without a seed, not an empty
+// crawl.
 func TestSeeds(t *testing.T) {
+	if err := new(Crawler).Run(context.Background()); err == nil {
+		t.Error("a crawl without a seed")
+	}
 	var e *guard.Error
 	if err := new(Crawler).Run(context.Background(), "localhost:80"); !errors.As(err, &e) {
 		t.Errorf("localhost without a gate for it: %v", err)
