@@ -85,6 +85,10 @@ func main() {
 	out := flag.String("o", "growth.svg", "file to write")
 	longest := flag.Int("longest", 1<<24, "octets of the longest text")
 	flag.Parse()
+	if err := check(*longest, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "growth:", err)
+		os.Exit(2)
+	}
 
 	runtime.LockOSThread() // whose time it is
 	plots := make([]plot, len(operations))
@@ -106,6 +110,17 @@ func main() {
 		fmt.Fprintln(os.Stderr, "growth:", err)
 		os.Exit(1)
 	}
+}
+
+// check returns an error for a wrong command line. A growth needs two lengths.
+func check(longest int, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("no arguments are read, but there is %q", args[0])
+	}
+	if longest < 4*shortest {
+		return fmt.Errorf("-longest is below %d", 4*shortest)
+	}
+	return nil
 }
 
 // shortest is the length of the first text. Each text is four times as long as the one

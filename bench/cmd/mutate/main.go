@@ -18,6 +18,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -57,6 +58,17 @@ func main() {
 }
 
 func run() error {
+	names, err := regexp.Compile(*from)
+	if err != nil {
+		return fmt.Errorf("-from: %w", err)
+	}
+	not, err := regexp.Compile(*stop)
+	if err != nil {
+		return fmt.Errorf("-stop: %w", err)
+	}
+	if *most < 1 || *parallel < 1 {
+		return errors.New("-n or -parallel is below 1")
+	}
 	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "example.com/uri").Output()
 	if err != nil {
 		return err
@@ -66,8 +78,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	mutants := p.mutants(regexp.MustCompile(*from), regexp.MustCompile(*stop))
+	mutants := p.mutants(names, not)
 	total := len(mutants)
+	if total == 0 {
+		return fmt.Errorf("no mutants: no function of the folder %q matches -from", *dir)
+	}
 	if !*list {
 		rng := rand.New(rand.NewPCG(*seed, 0)) // any first part of the output is a fair sample
 		rng.Shuffle(total, func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
