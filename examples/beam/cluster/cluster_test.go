@@ -65,7 +65,8 @@ func TestCluster(t *testing.T) {
 func runCluster(t *testing.T, dir string, kept []string, refused int, flags ...string) {
 	out := t.TempDir()
 	before, _ := filepath.Glob("/tmp/bin*")
-	c := exec.Command(os.Args[0], append(flags, "-dir", *dirFlag, "--", "-input", filepath.Join(dir, "*.txt"), "-shards", "3",
+	slots := max(4, *lineFlag/1000000+1) // Flink holds a million lines in each
+	c := exec.Command(os.Args[0], append(flags, "-dir", *dirFlag, "-slots", strconv.Itoa(slots), "--", "-input", filepath.Join(dir, "*.txt"), "-shards", "3",
 		"-output", filepath.Join(out, "kept"), "-refused", filepath.Join(out, "refused"))...)
 	c.Env = append(os.Environ(), "URI_BEAM_CLUSTER=1")
 	said, err := c.CombinedOutput()
