@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.com/uri"
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/pathread"
 	"example.com/uri/internal/schemes"
 )
@@ -132,14 +131,10 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 		}
 		before := s[:len(scheme)+len(host)]
 		if digits, ok := strings.CutPrefix(after, ":"); ok {
-			end := 0
-			for end < len(digits) && ascii.Digit.Has(digits[end]) {
-				end++
-			}
-			if _, ok := parsePort(digits[:end]); !registered && (!ok || digits[0] == '0') {
+			after = strings.TrimLeft(digits, "0123456789")
+			if _, ok := parsePort(digits[:len(digits)-len(after)]); !registered && (!ok || digits[0] == '0') {
 				return parts, false
 			}
-			after = digits[end:]
 		}
 		return loopbackURI{before, after}, true
 	}

@@ -127,7 +127,8 @@ func (e effect) replace(s string, by rune) string {
 // address or delimit it.
 func eachPiece(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 	for long := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != ':' && delimits.has(r) }) {
-		if i := strings.LastIndexByte(long, ':'); i >= 0 && (!eachHost(long, port, yield) || !eachHost(long[:i], port, yield)) {
+		// An IPv6 address has at least two colons.
+		if i := strings.LastIndexByte(long, ':'); i > strings.IndexByte(long, ':') && (!eachHost(long, port, yield) || !eachHost(long[:i], port, yield)) {
 			return false
 		}
 		for more := true; more; {
