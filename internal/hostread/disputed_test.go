@@ -130,3 +130,17 @@ func TestPortOf(t *testing.T) {
 		}
 	}
 }
+
+// TestIn counts the readings of an IPv6 address as the text of a host: it is one to all programs, except
+// with a zone.
+func TestIn(t *testing.T) {
+	for host, want := range map[string]bool{"2001:db8::10": true, "[2001:db8::10]": true, "::1": true, "fe80::1%eth0": false, "10.0.0.1:80": false, "[::1]:80": false} {
+		n := 0
+		for range In(host) {
+			n++
+		}
+		if (n == 1) != want {
+			t.Errorf("%s: %d readings", host, n)
+		}
+	}
+}
