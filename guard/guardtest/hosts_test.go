@@ -134,6 +134,11 @@ func TestReferences(t *testing.T) {
 				t.Errorf("%s: no %s", origin, want)
 			}
 		}
+		for _, other := range []string{"/evil.example", "/x/evil.example", "/aevil.example"} {
+			if slices.Contains(all, other) {
+				t.Errorf("%s: %s leads to no other host", origin, other)
+			}
+		}
 		for n := range len(all) { // a loop may end early
 			if n > 50 && n < len(all)-50 {
 				continue

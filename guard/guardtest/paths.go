@@ -23,9 +23,9 @@ func Paths(guarded string) iter.Seq[string] {
 	half := len(name) / 2
 	return spell(func(char, dot string) []string {
 		return []string{
-			guarded, guarded + char, guarded + char + "x", guarded + char + "/x", guarded + "/" + char, guarded + "/x" + char + dot + dot, // behind it
+			guarded + char, guarded + char + "x", guarded + char + "/x", guarded + "/" + char, guarded + "/x" + char + dot + dot, // after it
 			front + char + name, front + name[:half] + char + name[half:], front + char + "/" + name, front[:len(front)-1] + char + name, // before it and in it
-			char + guarded[1:], char + guarded, "/" + char + guarded[1:], "/" + char + "h" + guarded, "/" + char + "/h" + guarded, "/h" + char + guarded,
+			"/" + char + guarded[1:], "/" + char + "h" + guarded, "/" + char + "/h" + guarded,
 			"/x/" + dot + dot + char + guarded, "/x/" + char + dot + dot + guarded, "/x/" + dot + char + dot + guarded, "/x" + char + "/" + dot + dot + guarded, "/x/" + dot + dot + char + guarded[1:],
 			"/x" + char + dot + dot + char + guarded[1:], "/x" + char + dot + dot + guarded, "/" + dot + char + guarded, strings.ToUpper(guarded) + char,
 		}

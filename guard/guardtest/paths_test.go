@@ -78,6 +78,25 @@ func reaches(place, guarded string) bool {
 	return place == guarded || strings.HasPrefix(place, guarded+"/")
 }
 
+// TestPathsPlaces has a path with a character in each place, and in each form.
+func TestPathsPlaces(t *testing.T) {
+	for guarded, want := range map[string][]string{
+		"/admin": {
+			"/admin;", "/admin;x", "/admin;/x", "/admin/;", "/admin/xa..", "/ad%09min", "/;/admin", "/%5Cadmin", "/\\h/admin", "/%2F/h/admin", "/x/..;/admin", "/x/%09../admin", "/x/.%09./admin", "/x;/../admin",
+			"/x/..%5Cadmin", "/x%2F..%2Fadmin", "/x\\../admin", "/.;/admin", "/ADMIN;", "/admin%3B", "/admin%253B", "/admin%C0%BB", "/admin%25C0%25BB", "/x/%2E%2E;/admin", "/x/..%3B/admin", "/x/%2E%2E%3B/admin", "/x/..%253B/admin", "/x/%2E%2E%253B/admin",
+			"/x/%252E%252E%253B/admin", "/x/%C0%AE%C0%AE%C0%BB/admin", "/x/..%25C0%25BB/admin", "/%C0%AFadmin", "/%C1%9Cadmin", "/admin%E2%80%A8", "/admin%1F",
+		},
+		"/a/admin": {"/a/%09admin", "/a%5Cadmin", "/a/;/admin", "/%5Ca/admin"},
+	} {
+		all := slices.Collect(guardtest.Paths(guarded))
+		for _, s := range want {
+			if !slices.Contains(all, s) {
+				t.Errorf("%s: no %s", guarded, s)
+			}
+		}
+	}
+}
+
 // TestPaths checks that each spelling is once, that guard.Routes refuses it or takes it for guarded,
 // and that each server reaches guarded by one that does not look like it.
 func TestPaths(t *testing.T) {

@@ -26,7 +26,7 @@ func TestSpellingsOf(t *testing.T) {
 			"http://16909060/", "http://1.131844/", "http://1.2.772/", "http://01.2.3.4/", "http://1.2.3.04/", "http://01.02.03.04/", "http://0x1.0x2.0x3.0x4/", "http://0x1.2.3.4/", "http://1.2.3.0x4/", "http://4311876356/", "http://[::ffff:0102:304]/",
 			"http://0100401404/", "http://0x1020304/", "http://0X1.0X20304/", "http://01.02.01404/",
 		},
-		"169.254.169.254": {"http://169.254..169.254/", "//+169.254.169.254", "http://[64:ff9b::a9fe:a9fe]/"},
+		"169.254.169.254": {"http://\u2460\u2465\u2468.254.169.254/", "http://169.254..169.254/", "//+169.254.169.254", "http://[64:ff9b::a9fe:a9fe]/"},
 		"::1":             {"http://[::1]/", "http://::1/", "http://::1]/", "http://[::1%25eth0]/", "http://[::%31]/", "http://%5b::1%5d/", "http://good.example[::1]/", "http://::1:80/", "http://a@b@c/"},
 		"localhost":       {"http://:80/", "http://u@/", "//good.example/", "http+unix://good.example/", "http://%65vil.example/"},
 		"redis":           {"redis://good.example/", "REDIS://good.example/"},
