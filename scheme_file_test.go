@@ -192,6 +192,16 @@ func TestNoNativePath(t *testing.T) {
 	}
 }
 
+// TestPathStyleOther checks that a value that is not one of the constants counts as PathPOSIX.
+func TestPathStyleOther(t *testing.T) {
+	for style := PathVMS + 1; style > 0; style++ {
+		f, err := FileFromPath("/a/B", style)
+		if path, pathErr := f.NativePath(style); path != "/a/B" || err != nil || pathErr != nil {
+			t.Errorf("style %d: %q, %v, %v", style, path, err, pathErr)
+		}
+	}
+}
+
 // TestPathsBothWays: the path of a file names the file, and the file of a path has
 // that path, wherever there is one. The exceptions are these: this
 // machine has no name, "|" of a drive is ":", VMS knows no case, and a drive without

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -379,6 +380,31 @@ func TestOther(t *testing.T) {
 		if e, ok := err.(*SyntaxError); !ok || e.Op != test.op || e.Offset != test.offset || e.Rule != test.rule {
 			t.Errorf("%q: %v, %v; want an error of %s at %d, %v", test.in, x, err, test.op, test.offset, test.rule)
 		}
+	}
+}
+
+// TestDefaultPorts checks the ports in the comment of DefaultPort.
+func TestDefaultPorts(t *testing.T) {
+	text, err := os.ReadFile("dial.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, comment, _ := strings.Cut(string(text), "\n// DefaultPort ")
+	comment, _, _ = strings.Cut(comment, "\nfunc ")
+	checked := 0
+	for _, m := range regexp.MustCompile(`(?:(\w+) and )?(\w+) \((\d+)\)`).FindAllStringSubmatch(strings.ReplaceAll(comment, "\n// ", " "), -1) {
+		for _, name := range m[1:3] {
+			if name == "" {
+				continue
+			}
+			checked++
+			if port, ok := DefaultPort(name); !ok || strconv.Itoa(int(port)) != m[3] {
+				t.Errorf("%s: port %d, %v; the comment says %s", name, port, ok, m[3])
+			}
+		}
+	}
+	if checked != 13 {
+		t.Errorf("%d ports", checked)
 	}
 }
 

@@ -4,6 +4,7 @@ package docs
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -177,11 +178,49 @@ func checkTable(t *testing.T, document, heading string, theirs []answer) {
 	}
 }
 
+// sources returns the text of the tests in this folder.
+func sources(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// TestReadme runs the rows of the README that say how to parse and how to resolve.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, ref, page := uri.MustParse("http://a/b/c?q"), uri.MustParse("?y"), must(web.Parse("http://a/b/c?q"))
+	for _, row := range []struct{ users, parse, resolve, got, want string }{
+		{"as a browser opens them", "web.Parse(s)", "web.Parser{}.Parse(base, ref)", show(web.Parser{}.Parse(page, "\\d e")), "http://a/d%20e <nil>"},
+		{"of the current RFC 3986", "uri.Parse(s)", "uri.RFC3986.Resolve(base, ref)", show(uri.RFC3986.Resolve(base, ref)), "http://a/b/c?y <nil>"},
+		{"as in java.net.URI", "uri.Parse(s)", "base.Resolve(ref)", show(base.Resolve(ref)), "http://a/b/?y <nil>"},
+	} {
+		line := regexp.MustCompile("(?m)^\\| .*" + regexp.QuoteMeta(row.users) + " \\| `(.*)` \\| `(.*)` \\|$").FindSubmatch(text)
+		if line == nil || string(line[1]) != row.parse || string(line[2]) != row.resolve || row.got != row.want {
+			t.Errorf("%s: %q, %s, want %s", row.users, line, row.got, row.want)
+		}
+	}
+}
+
 // checkRows checks the answers for each row of the table in a document, by the text of
 // its first cell. head is that of the first line.
 func checkRows(t *testing.T, document, head string, rows map[string][]answer) {
 	t.Helper()
 	found := 0
+	source := sources(t)
 	for line := range strings.Lines(document) {
 		cells := strings.Split(line, " | ")
 		name, ok := strings.CutPrefix(cells[0], "| ")
@@ -190,6 +229,12 @@ func checkRows(t *testing.T, document, head string, rows map[string][]answer) {
 		}
 		if len(cells) != 2 || rows[name] == nil {
 			t.Errorf("no test runs the row %s", name)
+			continue
+		}
+		for _, span := range regexp.MustCompile("`((?:uri|web|links|guard)((?:\\.[A-Z]\\w*)+)|\\w+(\\.[A-Z]\\w*))").FindAllStringSubmatch(cells[1], -1) {
+			if used := cmp.Or(span[3], span[1]); !strings.Contains(source, used) {
+				t.Errorf("%s: no test uses %s", name, used)
+			}
 		}
 		found++
 		for i, a := range rows[name] {

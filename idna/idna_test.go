@@ -1,6 +1,7 @@
 package idna
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -39,6 +40,10 @@ func TestWPT(t *testing.T) {
 	all := rows(t, "testdata/whatwg_toascii.tsv")
 	if len(all) != 87 {
 		t.Errorf("%d rows, not 87", len(all))
+	}
+	readme, err := os.ReadFile("README.md")
+	if want := fmt.Sprintf("All %d rows of web-platform-tests'", len(all)); err != nil || !strings.Contains(string(readme), want) {
+		t.Errorf("README.md does not say %q, %v", want, err)
 	}
 	for _, row := range all {
 		check(t, row[1], row[3])

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -374,6 +375,27 @@ func TestExtractCorpus(t *testing.T) {
 		text := "URL is <URL:" + broken.String() + "\n>."
 		if got := extracted(text); !slices.Equal(got, []string{s}) {
 			t.Errorf("%q: found %q", text, got)
+		}
+	}
+}
+
+// TestBareSchemes checks which schemes are found without "//" in a wrapper: those that the comment
+// of Extract lists, and no other one of RFC 1738 or of the table of schemes.
+func TestBareSchemes(t *testing.T) {
+	text, err := os.ReadFile("extract.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`for the schemes ([a-z, ]+), and \[Extractor\.Schemes\]`).
+		FindStringSubmatch(strings.Join(strings.Fields(strings.ReplaceAll(string(text), "//", " ")), " "))
+	if list == nil {
+		t.Fatal("the comment has no list")
+	}
+	listed := strings.Split(list[1], ", ")
+	for _, name := range append(strings.Fields("acct ftp gopher http https im nntp nntps pres prospero snews telnet wais ws wss"), listed...) {
+		found := len(extracted("<"+name+":a@b.c>"))+len(extracted("<"+name+":/a>")) > 0
+		if found != slices.Contains(listed, name) {
+			t.Errorf("%s: found %v", name, found)
 		}
 	}
 }

@@ -32,11 +32,12 @@ func facts(t *testing.T) []fact {
 	length := constantOf(t, ".", "maxLen")
 	longest := fmt.Sprintf("A text of more than 2^32-%d bytes is refused", 1<<32-length)
 	refused := constantOf(t, "cmd/uri", "refused")
+	fastest(t, "Parse", "parse and serialize, all lists", "web: Parse") // the parsers of Rust and C++
 	return []fact{
 		{"README.md", "with Go " + goVersion(t, ".") + " or later"},
 		{"README.md", "-require=" + module + "@" + requiredVersion(t)},
 		{"README.md", "reads and writes " + schemes + " schemes as structs"},
-		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time"},
+		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time, and less than the parsers of Rust and C++"},
 		{"docs/ada.md", size("web", "URL") + " bytes in addition to the text"},
 		{"docs/command.md", fmt.Sprintf("The exit status is %d if an input is refused, and %d for wrong usage", refused, constantOf(t, "cmd/uri", "misused"))},
 		{"docs/trurl.md", fmt.Sprintf("(the exit status is %d if one is refused)", refused)},
@@ -247,6 +248,27 @@ func measured(t *testing.T, work, other string) string {
 		t.Fatalf("%s: %s, %v", work, text, err)
 	}
 	return "a " + parts[int(1/ratio+0.5)]
+}
+
+// fastest checks that bench/RESULT.md has no row in which another parser takes less time than ours
+// for one of these works.
+func fastest(t *testing.T, works ...string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "bench/RESULT.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, work := range works {
+		rows := regexp.MustCompile(`(?m)^\| `+regexp.QuoteMeta(work)+` \| (.*) \| [0-9.]+ \| [0-9.]+ \| [0-9]+ \| ([0-9.]+) \|$`).FindAllStringSubmatch(string(text), -1)
+		if len(rows) < 2 {
+			t.Errorf("%s: only %d rows", work, len(rows))
+		}
+		for _, row := range rows[1:] { // the first one is ours
+			if ratio, err := strconv.ParseFloat(row[2], 64); err != nil || ratio >= 1 {
+				t.Errorf("%s, %s: %s", work, row[1], row[2])
+			}
+		}
+	}
 }
 
 // greatest returns the greatest number for which a URL of the format is accepted by its

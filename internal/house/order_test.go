@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -126,6 +127,57 @@ func TestFiles(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(root, name)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestPackages checks that the table of the README has each package for import.
+func TestPackages(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range append(slices.Clone(packages), "idna", "cmd/uri") {
+		if row := "\n| `" + path.Join("uri", dir) + "` | "; strings.Count(string(text), row) != 1 {
+			t.Errorf("README.md has no row, or several:%s", row)
+		}
+	}
+}
+
+// TestSteps checks that .ci/run has each command of CONTRIBUTING.md that a change must pass, each
+// variable that a command there sets, and that a build constraint has each tag.
+func TestSteps(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := os.ReadFile(filepath.Join(root, ".ci/run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, steps, _ := strings.Cut(string(text), "\n## Before a change is done\n\n```\n")
+	steps, _, _ = strings.Cut(steps, "```")
+	lines := strings.Split(string(run), "\n")
+	n := 0
+	for step := range strings.Lines(steps) {
+		words := strings.Fields(step)
+		if n++; words[0] != ".ci/run" && !slices.ContainsFunc(lines, func(line string) bool {
+			return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(line, word) })
+		}) {
+			t.Errorf(".ci/run has no line with all of %q", words)
+		}
+	}
+	for _, name := range regexp.MustCompile(`\b[A-Z]{3,}=`).FindAllString(string(text), -1) {
+		if n++; !strings.Contains(string(run), name) {
+			t.Errorf(".ci/run has no %s", name)
+		}
+	}
+	for _, tag := range regexp.MustCompile(`-tags (\w+)`).FindAllStringSubmatch(string(text), -1) {
+		if n++; !strings.Contains(flat(t, filepath.Join(root, "fast_off.go")), "//go:build "+tag[1]) {
+			t.Errorf("no file has the build constraint %s", tag[1])
+		}
+	}
+	if n < 9 {
+		t.Errorf("only %d commands", n)
 	}
 }
 
