@@ -2,7 +2,6 @@ package links
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -53,24 +52,11 @@ var endedAbbreviations = []string{"www.example.com", "ftp.example.com:80", "joe@
 // cjkPunctuation ends an authority of any script.
 const cjkPunctuation = "、。，．：；！？「」『』（）【】《》〈〉〔〕…‥—・｡､｢｣“”‘’«»。"
 
-// checkFound checks that the texts of the links in text are want, at once and in two parts that are cut
-// at each byte.
+// checkFound checks that the texts of the links in text are want, at once and in two parts.
 func checkFound(t *testing.T, x Extractor, text string, want ...string) {
 	t.Helper()
 	checkSpans(t, x, text, want...)
-	all := fmt.Sprint(slices.Collect(x.Extract(text)))
-	for i := range text {
-		var got []Match
-		for m, err := range x.ExtractFrom(io.MultiReader(strings.NewReader(text[:i]), strings.NewReader(text[i:]))) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, m)
-		}
-		if fmt.Sprint(got) != all {
-			t.Errorf("%q, in two parts at %d: found %v, want %s", text, i, got, all)
-		}
-	}
+	checkParts(t, x, text)
 }
 
 // checkSpans checks that the texts of the links in text are want, at once and in a stream that comes byte

@@ -207,19 +207,25 @@ func TestStreamAbbreviated(t *testing.T) {
 			"www.:mailto:b:" + strings.Repeat("%", n) + "é /",
 			"www.a.b:" + strings.Repeat("0", n) + "80:mailto:b é",
 		} {
-			want := fmt.Sprint(slices.Collect(x.Extract(text)))
-			for i := range text {
-				var got []Match
-				for m, err := range x.ExtractFrom(io.MultiReader(strings.NewReader(text[:i]), strings.NewReader(text[i:]))) {
-					if err != nil {
-						t.Fatal(err)
-					}
-					got = append(got, m)
-				}
-				if fmt.Sprint(got) != want {
-					t.Errorf("%.20q, %d bytes, in two parts at %d: found %.80v, want %.80s", text, len(text), i, got, want)
-				}
+			checkParts(t, x, text)
+		}
+	}
+}
+
+// checkParts compares a text in two parts, cut at each character, with the same text at once.
+func checkParts(t *testing.T, x Extractor, text string) {
+	t.Helper()
+	want := fmt.Sprint(slices.Collect(x.Extract(text)))
+	for i := range text {
+		var got []Match
+		for m, err := range x.ExtractFrom(io.MultiReader(strings.NewReader(text[:i]), strings.NewReader(text[i:]))) {
+			if err != nil {
+				t.Fatal(err)
 			}
+			got = append(got, m)
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("%.80q, %d bytes, in two parts at %d: found %.80v, want %.80s", text, len(text), i, got, want)
 		}
 	}
 }
