@@ -94,10 +94,11 @@ func (c *candidate[T]) slashes() (n int) {
 // be a URI and not a word with ":" in prose.
 func credible(u uri.URI, k schemeKind) bool {
 	authority, defined := u.Authority()
+	host, _ := u.Host()
 	switch {
 	case !u.IsAbsolute():
 		return false
-	case u.HostKind() == uri.HostName && strings.IndexByte(authority, ':') < 0:
+	case u.HostKind() == uri.HostName && len(host) == len(authority):
 		return true // as most are
 	case u.IsOpaque():
 		return k == opaque && isMailto(u)
