@@ -1,7 +1,6 @@
 package peers
 
 import (
-	"bytes"
 	"fmt"
 	"net"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/uri/internal/peer"
 )
@@ -265,29 +263,9 @@ func Start(t testing.TB, name, dir, port string, version []string, command ...st
 		return Server{}, false
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	var output bytes.Buffer
-	server := run(command)
-	server.Stdout, server.Stderr = &output, &output
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	stop := func() {
-		server.Process.Kill()
-		server.Wait()
-	}
-	t.Cleanup(stop)
 	addr := net.JoinHostPort("127.0.0.1", port)
-	for range 1200 { // a JVM under load
-		conn, err := net.Dial("tcp", addr)
-		if err == nil {
-			conn.Close()
-			return Server{Name: name, Version: line, Addr: addr}, true
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	stop()
-	t.Fatalf("%s does not answer: %s", name, output.String())
-	return Server{}, false
+	startAt(t, name, addr, run(command))
+	return Server{Name: name, Version: line, Addr: addr}, true
 }
 
 // Fronts starts other proxies in front of each of the servers. They ask for a login for /admin, and

@@ -25,29 +25,34 @@ func FTP(t testing.TB, dir, user, password string) string {
 	if user != "" {
 		args = append(args, "-u", user, "-P", password)
 	}
+	addr := net.JoinHostPort("127.0.0.1", port)
+	startAt(t, "the FTP server of python3-pyftpdlib", addr, exec.Command("/usr/bin/python3", args...))
+	return addr
+}
+
+// startAt starts a server and waits until it listens at an address. The server ends with the test.
+func startAt(t testing.TB, name, addr string, server *exec.Cmd) {
+	t.Helper()
 	var output bytes.Buffer
-	server := exec.Command("/usr/bin/python3", args...)
 	server.Stdout, server.Stderr = &output, &output
 	if err := server.Start(); err != nil {
-		t.Fatalf("%v: is python3-pyftpdlib installed?", err)
+		t.Fatalf("%s: %v", name, err)
 	}
-	t.Cleanup(func() {
+	stop := func() {
 		server.Process.Kill()
 		server.Wait()
-	})
-	addr := net.JoinHostPort("127.0.0.1", port)
-	for range 200 {
+	}
+	t.Cleanup(stop)
+	for range 1200 { // a JVM under load
 		conn, err := net.Dial("tcp", addr)
 		if err == nil {
 			conn.Close()
-			return addr
+			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	server.Process.Kill()
-	server.Wait()
-	t.Fatalf("the FTP server does not answer: %s", output.String())
-	return ""
+	stop()
+	t.Fatalf("%s does not answer: %s", name, output.String())
 }
 
 // freePort returns a port that nobody listens on. The system gives no such port to a connection
@@ -175,26 +180,6 @@ http {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var output bytes.Buffer
-	server := exec.Command(program, "-p", dir, "-e", filepath.Join(dir, "error.log"), "-c", file, "-g", "daemon off; master_process off;")
-	server.Stdout, server.Stderr = &output, &output
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	stop := func() {
-		server.Process.Kill()
-		server.Wait()
-	}
-	t.Cleanup(stop)
-	for range 200 {
-		conn, err := net.Dial("tcp", redirects)
-		if err == nil {
-			conn.Close()
-			return proxy, redirects
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	stop()
-	t.Fatalf("nginx does not answer: %s", output.String())
-	return "", ""
+	startAt(t, "nginx", redirects, exec.Command(program, "-p", dir, "-e", filepath.Join(dir, "error.log"), "-c", file, "-g", "daemon off; master_process off;"))
+	return proxy, redirects
 }
