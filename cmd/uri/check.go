@@ -112,7 +112,7 @@ var localCommand = command{
 	long: `Resolve references within the origin of BASE, an http or https URI, such as the
 parameter of a redirect after a login. They are read as browsers do, and a result is
 the absolute URI to send. If a reference leads elsewhere to browsers, to RFC 3986 or
-to a server after decoding the path, it is refused, and the error names the reader.
+to a server after decoding the path, it is refused, and the error says for which.
 
 	$ uri local -base https://example.com/login '/a?b'
 	https://example.com/a?b`,

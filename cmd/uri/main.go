@@ -329,7 +329,7 @@ func terminalWidth(w io.Writer) int {
 	return max(columns-1, minWidth)
 }
 
-// notTerminals are character devices without a user: shells often connect them.
+// notTerminals are character devices that no person types at. Shells often connect them.
 var notTerminals = []string{os.DevNull, "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
 // isTerminal reports whether f is a terminal: a character device other than

@@ -74,11 +74,11 @@ func (t tally) status() int {
 	return accepted
 }
 
-// aScreen is how many lines a person still sees all of.
+// aScreen is how many lines a person can see at once.
 const aScreen = 24
 
-// note writes two things that the results do not show well: how many lines of a long run
-// were refused, and that blank lines are inputs too.
+// note says what the results do not show by themselves: how many lines of a long run were
+// refused, and that blank lines were read as inputs.
 func (t tally) note(w io.Writer) {
 	if t.refused > 0 && t.inputs > aScreen {
 		fmt.Fprintf(w, "uri: %d of %d lines refused\n", t.refused, t.inputs)

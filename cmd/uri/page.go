@@ -35,13 +35,13 @@ func appendPage(b []byte, name string, data any) []byte {
 	return out.Bytes()
 }
 
-// A pageData has what is around the sections.
+// A pageData holds the texts around the sections.
 type pageData struct {
 	Form *typedForm // nil: a page without boxes
 	By   string     // the command that writes the page
 }
 
-// A section is the part of the page about one input. Only the Fix has passwords.
+// A section is the part of the page about one input. Only its Fix may hold passwords.
 type section struct {
 	Title  cell
 	masked bool // a Mask in a cell is in the place of a password
@@ -143,14 +143,14 @@ func (x section) Shown(c cell) (all []cell) {
 	return all
 }
 
-// A resolved is the URI that a reference leads to for one reader.
+// A resolved is the URI that a reference leads to by one standard.
 type resolved struct {
 	By     string
 	Result cell
 }
 
-// resolve fills the table of the places to which the text, perhaps a reference, leads from
-// a page at base. A result is for the masked texts, an error for the texts.
+// resolve fills the table of the URIs to which the text, perhaps a reference, leads from a
+// page at base. It resolves the masked texts, but an error is about the texts themselves.
 func (x *section) resolve(in, base string) {
 	x.Base = shortened(masked(base))
 	x.masked = x.masked || masked(base) != base
@@ -167,7 +167,7 @@ func (x *section) resolve(in, base string) {
 	}
 }
 
-// resolvers are the readers that resolve references.
+// resolvers are the standards that resolve references.
 var resolvers = []struct {
 	name    string
 	resolve func(base, in string) (string, error)

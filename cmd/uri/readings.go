@@ -50,7 +50,7 @@ func views(in, shown string) (all []view) {
 	return all
 }
 
-// notShown is the verdict on a text that is accepted, but whose masked text is refused.
+// notShown is the verdict on an accepted text if its masked text is refused.
 const notShown = "accepted, but not shown, since it may contain a password"
 
 // shortReason returns the rule and the message of an error of a reader, without the text

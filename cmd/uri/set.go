@@ -214,7 +214,7 @@ var editors = []editor{
 			return dropIf(u, func(p uri.Pair) bool { return isCalled(p, []string{name}) })
 		}},
 	{name: "tracking", usage: "drop pairs and parameters that track readers or name a session", apply: dropTracking, toggle: true},
-	{name: "pair", usage: "replace the pairs called so by `NAME=VALUE`, or add it; repeatable", apply: withPair(uri.Values.With)},
+	{name: "pair", usage: "replace the pairs of this name, or add `NAME=VALUE`; repeatable", apply: withPair(uri.Values.With)},
 	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable",
 		apply: withPair(func(v uri.Values, name, value string) uri.Values { return append(v, uri.NewPair(name, value)) })},
 	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", toggle: true,

@@ -109,7 +109,7 @@ var parts = strings.Fields("- - half third quarter fifth sixth seventh eighth ni
 // noFigures match numbers that are neither counted nor measured: names, places in
 // standards, points of a list, examples in quotes and backquotes.
 var noFigures = regexp.MustCompile("(?m)`[^`]*`" + `|"[^"\n]*"|\]\([^)]*\)|https?://\S+` +
-	`|\b(ECMA-262|XML Schema 1\.0|BSD 3|UTF-8|IDNA 2003|Chow, 1978|UTS #58)\b` +
+	`|\b(ECMA-262|XML Schema 1\.0|BSD 3|[Vv]ersion 0|UTF-8|IDNA 2003|Chow, 1978|UTS #58)\b` +
 	`|(?i:RFC|RFCs|Fetch,|sections?|Appendix|ports?)[ -]?[0-9A-F][0-9A-F.]*[a-z]?((, | and | or )(section )?[0-9][0-9.]*[a-z]?\b)*` +
 	`|U\+[0-9A-F]+|0x[0-9A-F]+[0-9.]*|(^|\n)(// +)?[0-9]+\. |\b64-bit|127\.0\.0\.1`)
 
