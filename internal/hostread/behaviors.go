@@ -32,9 +32,9 @@ type behavior struct {
 	disputed func(u uri.URI) bool
 }
 
-// A place returns a text of u in which programs look for a host, the first one at the offset from
-// or later, and the offset after it. The text is empty if there is none, and the offset -1 if no
-// other one follows.
+// A place is where programs look for a host. It returns the first such text of u at or after the
+// offset from, and the offset at which to look for the next one. The text is empty if there is
+// none, and next is -1 if no other one follows.
 type place func(u uri.URI, from int) (text string, next int)
 
 // An effect is a set of effects of the values of a row.

@@ -72,7 +72,7 @@ func EscapesDelimiter(u uri.URI) bool {
 	return false
 }
 
-// schemeWord is the place of a scheme. Programs without it, or with it only in lower
+// schemeWord is the place of a scheme. Programs that do not know it, or only in lower
 // case, take it for a host.
 func schemeWord(u uri.URI, _ int) (text string, next int) {
 	scheme := u.Scheme()
