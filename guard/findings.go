@@ -442,17 +442,3 @@ func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
 		s.text(yield)
 	}
 }
-
-// hostCodes are the findings about different hosts or ports for two programs. All are findings of
-// authority.
-const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
-
-// hostFinding returns the first finding of hostCodes in u.
-func hostFinding(u uri.URI) (first Finding, found bool) {
-	s := auditState{u: u, off: ^hostCodes, read: hostread.AddrsOf(u)}
-	s.authority(func(f Finding) bool {
-		first, found = f, true
-		return false
-	})
-	return first, found
-}

@@ -150,6 +150,20 @@ func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 	return netip.Prefix{}, false
 }
 
+// hostCodes are the findings about different hosts or ports for two programs. All are findings of
+// authority.
+const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
+
+// hostFinding returns the first finding of hostCodes in u.
+func hostFinding(u uri.URI) (first Finding, found bool) {
+	s := auditState{u: u, off: ^hostCodes, read: hostread.AddrsOf(u)}
+	s.authority(func(f Finding) bool {
+		first, found = f, true
+		return false
+	})
+	return first, found
+}
+
 // Check returns an error if g will refuse the host in the text of u, or if programs may
 // disagree about its host or port. Use it to tell people early. It does not replace
 // [Gate.Control], because a name may resolve to any address.
