@@ -34,8 +34,8 @@ const (
 	// The characters of a userinfo without ":" (RFC 2396, 3.2.2).
 	userChars = userinfoChars &^ (1 << ':')
 
-	// Those that Escape leaves as they are in the host of a reg_name, in a name or a
-	// value of a query, and everywhere (RFC 3986, 2.3).
+	// The characters that Escape leaves as they are everywhere (RFC 3986, 2.3), in the
+	// host of a reg_name, and in a name or a value of a query.
 	unreservedData    = alphanum | 1<<'-' | 1<<'.' | 1<<'_' | 1<<'~'
 	registryHostChars = regNameChars &^ (1<<'@' | 1<<':')
 	queryPairChars    = uric &^ (1<<'&' | 1<<'=' | 1<<'+' | 1<<';')

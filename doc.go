@@ -119,11 +119,10 @@
 //     literals, a search part of http directly after the host, "/" and "?" in it, "/" in a
 //     wais document id, ";" in the name of a file, and "file:/p". They refuse
 //     ports above 65535, port 0, numbers above 255 in an IPv4 address, and "?" in a
-//     user name or password.
-//     They read https as http. A mailto URL has addresses and header fields
-//     (RFC 6068). An address must not contain CR, LF or NUL, although RFC 822
-//     allows them in quotes. A header field may contain "/". The structs of news and nntp
-//     follow RFC 5538, but refuse patterns of groups other than "*", and a userinfo.
+//     user name or password. They read https as http. A mailto URL has addresses and
+//     header fields (RFC 6068). An address must not contain CR, LF or NUL, although
+//     RFC 822 allows them in quotes. A header field may contain "/". The structs of news
+//     and nntp follow RFC 5538, but refuse patterns of groups other than "*", and a userinfo.
 //  9. In the mode RFC1808 a "?" or ";" with nothing after it is an empty query
 //     or empty parameters, so the base's are not inherited. RFC 1808, 2.4 does
 //     not distinguish empty from missing.

@@ -35,7 +35,7 @@ type SyntaxError struct {
 
 	called  operation // the function that was called: ParseFTP, if Op is "parse" or "ftp"
 	fault   fault
-	place   int            // the Offset
+	place   int            // the Offset that was found: a program may change the field
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
 
 	// text is nil in the zero SyntaxError. It is a pointer because it may contain a

@@ -9,10 +9,9 @@ import (
 )
 
 // Fix returns the whole text that was meant, if one is likely: the function that refused the
-// text takes it, and it has the same host. It mends up to four mistakes, as a person at the
-// keyboard makes them, and keeps a scheme and "://" that is in the text. Where a host is missing,
-// or several texts are as likely, ok is false. So it is for an error of a change or a
-// resolution.
+// text accepts it, and it has the same host. Fix corrects up to four mistakes that people make
+// at a keyboard, and keeps a scheme and "://" that is in the text. ok is false if a host is
+// missing, if several texts are equally likely, and for an error of a change or a resolution.
 //
 // It is a copy of the text with its passwords: show [URI.Redacted] of it.
 func (e *SyntaxError) Fix() (text string, ok bool) {
@@ -21,7 +20,7 @@ func (e *SyntaxError) Fix() (text string, ok bool) {
 }
 
 // Hint returns advice for the person who typed the text, in lower case and without a full
-// stop, or "" if it knows no advice. If there is a Fix, Hint says its first edit in words: write X
+// stop, or "" if it has no advice. If there is a Fix, Hint describes its first edit: write X
 // as Y, write X instead of Y, add X, remove X. If it names no place, the change is at Offset
 // or near it. It shows nothing that Error hides, and of the rest at most a character, a
 // scheme or an IPv6 address.
@@ -54,7 +53,7 @@ func (e *SyntaxError) Hint() string {
 	return "write the special characters of " + what + " as escapes"
 }
 
-// meant returns what is known about the text that was meant.
+// meant returns the text that was meant, if it is known, and the first edit.
 func (e *SyntaxError) meant() hint.Result {
 	if e.text == nil {
 		return hint.Result{}
@@ -75,7 +74,7 @@ func (e *SyntaxError) meant() hint.Result {
 	return op.Fix(*e.text, e.refusal())
 }
 
-// refusal returns what e says about its text.
+// refusal returns the place and the kind of the mistake.
 func (e *SyntaxError) refusal() hint.Refusal {
 	r := hint.Refusal{Fault: faultTable[e.fault].hint, Part: 1 << e.Part, Place: e.place}
 	switch {
@@ -108,14 +107,14 @@ func (op operation) call(s string) (err error) {
 	default:
 		var u URI
 		if u, err = Parse(s); err == nil && op != opParse {
-			err = op.read(u)
+			err = op.callURI(u)
 		}
 	}
 	return err
 }
 
-// read is call for a URI and an operation with URIs.
-func (op operation) read(u URI) (err error) {
+// callURI is call for a function that takes a URI.
+func (op operation) callURI(u URI) (err error) {
 	switch op {
 	case opHTTP, opHTTPS:
 		_, err = HTTPFrom(u)

@@ -82,7 +82,7 @@ type Redactor struct {
 	User bool
 }
 
-// Redact returns the text of u without its secrets. An empty value stays empty.
+// Redact returns the text of u without its secrets. Empty values stay empty.
 func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 
 // unsplit reports whether u has an authority that RFC 3986 does not split into
@@ -117,8 +117,8 @@ func (u *URI) partAt(i int) Part {
 	return partOfAuthority(a, i)
 }
 
-// wrongScheme returns the error for a URI that does not begin with prefix, with
-// which each URL of the scheme x, of the rule r, begins.
+// wrongScheme returns the error for a URI that does not begin with prefix, as each URL of
+// the scheme x does. The rule of these URLs is r.
 func (u URI) wrongScheme(op operation, x *schemes.Info, r Rule, prefix string) error {
 	end, _ := hasPrefixFold(u.s, 0, prefix)
 	switch {

@@ -18,9 +18,9 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 // There is no reference if base and target differ in a byte of their schemes or
 // authorities (in the mode RFC1808, of their net_locs). A base or a target without a
 // scheme needs [Resolver.RelativeBase], except that a Document has references from
-// every base. In the mode RFC2396 an opaque base resolves only an empty reference and a
-// only a fragment. In the mode RFC3986 no reference leads to a path with dot segments,
-// unless it is the path of base.
+// every base. In the mode RFC2396 an opaque base resolves only an empty reference and
+// one of only a fragment. In the mode RFC3986 no reference leads to a path with dot
+// segments, unless it is the path of base.
 //
 // In the mode RFC3986 a browser follows the reference to target too, with three
 // exceptions: paths with escaped dots, drive letters in file URLs, and a target that
@@ -148,7 +148,7 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 		path = path[len("/."):] // see keepPath
 	}
 
-	// Skip the beginning that both have, up to a "/".
+	// Skip the beginning that both paths have in common, up to a "/".
 	n := 0
 	for n < len(dir) && n < len(path) && dir[n] == path[n] {
 		n++

@@ -31,8 +31,8 @@ const (
 //   - a Host that is not a host, or has no place in the style
 //   - a missing drive, share or device, if the style needs one
 //
-// The names "." and ".."
-// are kept: a program that opens files for others must check where they lead.
+// The names "." and ".." are kept: a program that opens files for others must check
+// where they lead.
 func (f File) NativePath(style PathStyle) (string, error) {
 	if err := f.checkNative(style); err != nil {
 		return "", err

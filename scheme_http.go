@@ -22,8 +22,7 @@ type HTTP struct {
 	Secure bool   // "https" (RFC 9110, 4.2.2)
 	Host   string // as in [Server]
 	Port   uint16 // 0: 80, or 443 if Secure
-	// Path is the path as written, with its first "/". It is empty if the URL has
-	// no path. The command "uri interpret" writes the hpath, without that "/".
+	// Path is the path as written, with its first "/", or "" if the URL has no path.
 	Path string
 	// Search is the search part as written.
 	Search Optional

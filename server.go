@@ -156,8 +156,8 @@ func ServerFrom(u URI) (Server, error) {
 }
 
 // schemeServer returns the server of u, a URL of the scheme x. It fails with rule,
-// the rule of these URLs, if u has another scheme or no authority, or a login that x does
-// not have. Other errors have the rule of the part that is wrong.
+// the rule of these URLs, if u has another scheme, no authority, or a login although x
+// has none. Other errors have the rule of the part that is wrong.
 func (u URI) schemeServer(op operation, x *schemes.Info, rule Rule) (srv Server, err error) {
 	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), x.Name) {
 		return Server{}, u.wrongScheme(op, x, rule, x.Name+"://")
@@ -179,7 +179,7 @@ func (u *URI) server(op operation, loginAllowed bool, rule Rule, srv *Server) (e
 		return u.refuse(op, start, ruleHost, faultNoHost)
 	}
 	hostStart, hostEnd := int(u.host), int(u.hostEnd)
-	if u.hostKind == HostNone { // as far as it is a server: an error needs it
+	if u.hostKind == HostNone { // Parse found no single host: find its start, for the error
 		if hostStart = userinfo(s, start) + len("@"); hostStart > len(s) {
 			hostStart = start
 		}

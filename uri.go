@@ -293,7 +293,7 @@ func (g Segment) Name() string {
 	return before
 }
 
-// Params returns the parameters after Name in order, without the ";" before each.
+// Params returns the parameters after Name in order, each without its ";".
 func (g Segment) Params() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		_, rest, ok := strings.Cut(string(g), ";")

@@ -416,7 +416,7 @@ func colonBefore(m *mistake) Edit { return m.replace(m.Place, "", ":") }
 // withoutSpace removes white space in a host, except if more follows, or a word follows a whole
 // host: then the rest may be other text.
 func withoutSpace(m *mistake) Edit {
-	if m.Place < m.a.Host {
+	if m.Place < m.a.Host || m.Place > m.a.End {
 		return Edit{}
 	}
 	left, right := m.s[m.a.Host:m.Place], strings.TrimLeft(m.s[m.Place:m.a.End], blanks+breaks)
