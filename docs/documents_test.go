@@ -125,6 +125,13 @@ func TestMovingFromAda(t *testing.T) {
 	if allocs := testing.AllocsPerRun(10, func() { _ = base.String() }); allocs != 0 {
 		t.Errorf("String allocates %v times", allocs)
 	}
+	text, err := os.ReadFile("ada.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range regexp.MustCompile("(?m)^\\| (.*) \\| (.*) \\|$").FindAllStringSubmatch(string(text), -1) {
+		checkUsed(t, sources(t), row[1], row[2])
+	}
 }
 
 // show returns the values as package fmt writes them.
@@ -175,6 +182,16 @@ func checkTable(t *testing.T, document, heading string, theirs []answer) {
 	}
 	if rows < 10 {
 		t.Errorf("%s: only %d rows", heading, rows)
+	}
+}
+
+// checkUsed checks that the tests use each name of ours in a cell of a row.
+func checkUsed(t *testing.T, source, row, cell string) {
+	t.Helper()
+	for _, span := range regexp.MustCompile("`((?:uri|web|links|guard)(?:\\.[A-Z]\\w*)+|\\w+(\\.[A-Z]\\w*))").FindAllStringSubmatch(cell, -1) {
+		if used := cmp.Or(span[2], span[1]); !strings.Contains(source, used) {
+			t.Errorf("%s: no test uses %s", row, used)
+		}
 	}
 }
 
@@ -231,11 +248,7 @@ func checkRows(t *testing.T, document, head string, rows map[string][]answer) {
 			t.Errorf("no test runs the row %s", name)
 			continue
 		}
-		for _, span := range regexp.MustCompile("`((?:uri|web|links|guard)((?:\\.[A-Z]\\w*)+)|\\w+(\\.[A-Z]\\w*))").FindAllStringSubmatch(cells[1], -1) {
-			if used := cmp.Or(span[3], span[1]); !strings.Contains(source, used) {
-				t.Errorf("%s: no test uses %s", name, used)
-			}
-		}
+		checkUsed(t, source, name, cells[1])
 		found++
 		for i, a := range rows[name] {
 			if a.expression != a.want {

@@ -7,7 +7,9 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -51,6 +53,27 @@ func TestSnippets(t *testing.T) {
 	}
 	if found < 10 {
 		t.Errorf("only %d snippets", found)
+	}
+}
+
+// TestGoMod runs the commands by which a user's module requires this one.
+func TestGoMod(t *testing.T) {
+	for _, document := range []string{"README.md", "idna/README.md"} {
+		command := regexp.MustCompile(`(?m)^ *go (mod edit -require=(\S+)@\S+ -replace=\S+)$`).FindStringSubmatch(flat(t, filepath.Join(root, document)))
+		if command == nil {
+			t.Errorf("%s has no command go mod edit", document)
+			continue
+		}
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		edit := exec.Command("go", strings.Fields(strings.Replace(command[1], "FOLDER", "/clone", 1))...)
+		edit.Dir = dir
+		out, err := edit.CombinedOutput()
+		if text := flat(t, filepath.Join(dir, "go.mod")); err != nil || strings.Count(text, command[2]+" ") != 2 {
+			t.Errorf("%s: %v %s\n%s", document, err, out, text)
+		}
 	}
 }
 
