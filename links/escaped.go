@@ -8,8 +8,9 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A written is text of a string in JSON or JavaScript, decoded.
-type written struct {
+// A decodedText is text of a string in JSON or JavaScript without its escape sequences, and
+// where these were.
+type decodedText struct {
 	text      []byte
 	sequences []sequence // one for each escape sequence
 	passed    int        // how many of them begin before the last offset that was asked for
@@ -33,7 +34,7 @@ const maxSequence = len(`\uD83D\uDE00`)
 //	\u{ \1 to \7, and "\" before a line break     a character that ends a URI
 //
 // (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself.
-func decode[T ascii.Text](w *written, s T, atEOF bool) {
+func decode[T ascii.Text](w *decodedText, s T, atEOF bool) {
 	w.passed = 0
 	w.text = slices.Grow(w.text[:0], len(s))
 	w.sequences = w.sequences[:0]
@@ -117,7 +118,7 @@ func hexRune(s string, i, end int) (r rune, ok bool) {
 // raw returns the offset in the text of the offset dec in the decoded text. Within an
 // escaped character that is the beginning of its sequence. dec must not be less than in
 // the last call. All calls together take linear time.
-func (w *written) raw(dec int) int {
+func (w *decodedText) raw(dec int) int {
 	q := w.sequences
 	for w.passed < len(q) && q[w.passed].dec < dec {
 		w.passed++
@@ -135,7 +136,7 @@ func (w *written) raw(dec int) int {
 // A window is a part of a text with escapes, decoded. It is kept from one search to
 // the next.
 type window struct {
-	written
+	decodedText
 	left    int  // how much of the text is left from the beginning of the window on
 	at      int  // where the search goes on in the decoded part
 	size    int  // how many bytes of the text are decoded, 0: nothing is
@@ -157,7 +158,7 @@ func decodeFrom[T ascii.Text](w *window, s T, i int, atEOF bool) {
 	end := min(i+w.size, len(s))
 	w.left, w.at, w.last = len(s)-i, 0, end == len(s) && atEOF
 	w.markers = markersFrom(w.from)
-	decode(&w.written, s[i:end], w.last)
+	decode(&w.decodedText, s[i:end], w.last)
 }
 
 // findEscaped is find in a text in which some characters are escaped. The window is

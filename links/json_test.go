@@ -89,7 +89,7 @@ func TestDecode(t *testing.T) {
 		{"\\\n\\\r\\\t", "\x00\n\x00\r\\\t"},
 		{"\xff\\u0041\xff", "\xffA\xff"},
 	} {
-		var w written
+		var w decodedText
 		decode(&w, tt.inside, true)
 		if string(w.text) != tt.want {
 			t.Errorf("%q is decoded as %q, want %q", tt.inside, w.text, tt.want)
@@ -106,7 +106,7 @@ func TestDecode(t *testing.T) {
 			}
 		}
 		inside, starts := jsonString(r, text.String())
-		var w written
+		var w decodedText
 		decode(&w, inside, true)
 		if want := withoutControls(unmarshaled(t, inside)); string(w.text) != want {
 			t.Fatalf("%s is decoded as %q, want %q", inside, w.text, want)
@@ -123,7 +123,7 @@ func TestDecode(t *testing.T) {
 		}
 		end := r.IntN(len(inside) + 1)
 		whole := string(w.text)
-		var front written
+		var front decodedText
 		decode(&front, inside[:end], false)
 		n = 0 // the characters that are decoded
 		for n+1 < len(starts) && starts[n+1] <= end && (inside[starts[n]] != '\\' || starts[n] <= end-maxSequence) {

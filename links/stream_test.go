@@ -127,7 +127,7 @@ func TestJSONLong(t *testing.T) {
 	r := seed.Rand(t)
 	for range max(1, *inputs/20) {
 		text := longText(r, 1+r.IntN(3), 2*firstPart)
-		var w written
+		var w decodedText
 		decode(&w, text, true)
 		for _, x := range []Extractor{{}, {Abbreviated: true}} {
 			want := slices.Collect(x.Extract(string(w.text)))
