@@ -15,17 +15,38 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"testing"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
 	"example.com/uri/links"
 	"example.com/uri/web"
+	"github.com/google/go-cmp/cmp"
 )
 
 // The examples are the tasks of tasks.md, in its order, each below its heading.
+
+// TestTasks compares the headings of tasks.md with those of the examples.
+func TestTasks(t *testing.T) {
+	headings := func(file, expression string) (all []string) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile(expression).FindAllStringSubmatch(string(text), -1) {
+			all = append(all, match[1])
+		}
+		return all
+	}
+	want := headings("tasks.md", `(?m)^### (.*)$`)
+	if diff := cmp.Diff(want, headings("tasks_test.go", `(?m)^// (.*)\nfunc Example_task`)); diff != "" || len(want) < 40 {
+		t.Errorf("%d headings (-tasks.md +examples):\n%s", len(want), diff)
+	}
+}
 
 // # Read
 
