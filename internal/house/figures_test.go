@@ -73,7 +73,7 @@ func limits(t *testing.T) []fact {
 	say("links/stream.go", "A URI of more than %d KiB, with the punctuation after it, is skipped", links("maxLength")>>10)
 	say("archive/key.go", "a port, or a number as the host, of more than %d digits", in("archive")("maxDigits"))
 	say("crawl/scope.go", "It allocates only for a URI of more than %d bytes", in("crawl")("scopeBuf"))
-	say("hint.go", "It mends up to %s mistakes", numbers[in("internal/hint")("maxEdits")])
+	say("hint.go", "Fix corrects up to %s mistakes", numbers[in("internal/hint")("maxEdits")])
 	say("guard/httpguard/client.go", "Redirects is how many redirects are followed. 0 is %s", numbers[httpguard("defaultRedirects")])
 	say("guard/httpguard/client.go", "Before decompression it may have %d KiB more. Read returns an error after these bytes. 0 is %d MiB",
 		httpguard("wireExcess")>>10, httpguard("defaultMaxBody")>>20)
