@@ -110,6 +110,9 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s: a path is yielded twice", guarded)
 		}
 		for _, s := range all {
+			if strings.ContainsAny(s, "?#") || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
+				t.Errorf("%s: %q ends before its end", guarded, s)
+			}
 			u, err := uri.Parse("http://h" + s)
 			if err != nil {
 				continue // with "\"
