@@ -148,6 +148,29 @@ func TestLongError(t *testing.T) {
 	}
 }
 
+// TestErrorVerbs checks that every verb of package fmt writes the text of an error, and no field.
+func TestErrorVerbs(t *testing.T) {
+	_, err := Parse("http://u:p@h h/")
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x", "%t", "%c", "%g"} {
+		if got := fmt.Sprintf(verb, err); got != err.Error() {
+			t.Errorf("%s: %s", verb, got)
+		}
+	}
+	if got := fmt.Sprintf("%q", err); got != strconv.Quote(err.Error()) {
+		t.Errorf("%%q: %s", got)
+	}
+}
+
+// TestFixMost checks that Fix mends four mistakes, and not five.
+func TestFixMost(t *testing.T) {
+	for text, want := range map[string]string{" http://h/a b|c^d": "http://h/a%20b%7Cc%5Ed", " http://h/a b|c^d`e": ""} {
+		_, err := Parse(text)
+		if got, ok := err.(*SyntaxError).Fix(); got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", text, got, ok)
+		}
+	}
+}
+
 // shownForms returns everything that an error can be made to show.
 func shownForms(t *testing.T, err error) []string {
 	t.Helper()

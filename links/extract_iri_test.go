@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -307,6 +308,8 @@ func TestExtractFromErrors(t *testing.T) {
 				t.Errorf("found %q", m.URI)
 			} else if err == nil {
 				n++
+			} else if !reflect.ValueOf(m).IsZero() {
+				t.Errorf("%+v with %v", m, err)
 			}
 		}
 		if last != test.want || n != test.found {

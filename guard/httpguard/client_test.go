@@ -233,6 +233,19 @@ func TestClientRedirects(t *testing.T) {
 	}
 }
 
+// TestClientHeader checks the limit for the header of an answer.
+func TestClientHeader(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		n, _ := strconv.Atoi(r.URL.Path[1:])
+		w.Header().Set("X-Long", strings.Repeat("a", n))
+	})
+	for n, allowed := range map[int]bool{60 << 10: true, 70 << 10: false} {
+		if _, err := get(open.HTTP(), fmt.Sprint(site, "/", n)); (err == nil) != allowed {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
 // TestClientRedirectsMany counts the redirects that are followed.
 func TestClientRedirectsMany(t *testing.T) {
 	var asked int
