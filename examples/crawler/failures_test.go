@@ -75,6 +75,9 @@ func TestFailures(t *testing.T) {
 		{"", "", 1, []string{"no URI to start from"}},
 		{site.URL + "/", "-tries -1", 2, []string{`invalid value "-1" for flag -tries: must be at least 1`}},
 		{site.URL + "/", "-workers 0", 2, []string{`invalid value "0" for flag -workers: must be at least 1`}},
+		{site.URL + "/", "-timeout -1s", 2, []string{`invalid value "-1s" for flag -timeout: must be at least 1ns`}},
+		{site.URL + "/", "-max-delay -1s", 2, []string{`invalid value "-1s" for flag -max-delay: must be at least 0s`}},
+		{site.URL + "/", "-body 0", 2, []string{`invalid value "0" for flag -body: must be at least 1`}},
 		{site.URL + "/", "-servers x", 2, []string{`invalid value "x" for flag -servers: `}},
 	} {
 		name := filepath.Join(t.TempDir(), "crawl.jsonl")

@@ -29,13 +29,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"strconv"
+	"reflect"
 	"syscall"
 	"time"
 
@@ -47,20 +46,26 @@ import (
 )
 
 func main() {
-	c := Crawler{Workers: 8, Tries: 5, Servers: 10_000}
+	var c Crawler
 	state := flag.String("state", "crawl.jsonl", "state and output `file`; goes on where it stands")
 	report := flag.String("report", "", "`file` for the report ordered by SURT")
 	flag.StringVar(&c.Agent, "agent", "example-crawler/1.0", "name for robots.txt and the User-Agent field")
-	flag.Var((*positive)(&c.Workers), "workers", "how many `n` servers are asked at a time")
-	flag.DurationVar(&c.Delay, "delay", time.Second, "between two requests to one server")
-	flag.DurationVar(&c.MaxDelay, "max-delay", 5*time.Minute, "the longest delay that a server may ask for")
-	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "of connecting, and of each answer")
+	flag.IntVar(&c.Workers, "workers", 8, "how many `n` servers are asked at a time")
+	flag.DurationVar(&c.Delay, "delay", time.Second, "`time` between two requests to one server")
+	flag.DurationVar(&c.MaxDelay, "max-delay", 5*time.Minute, "the longest `time` that a server may ask for")
+	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "the longest `time` of connecting, and of each answer")
 	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
 	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
-	flag.Var((*positive)(&c.Tries), "tries", "how many `n` times in a row a server fails before its links are refused")
-	flag.Var((*positive)(&c.Servers), "servers", "how many `n` servers are in memory")
+	flag.IntVar(&c.Tries, "tries", 5, "how many `n` times in a row a server fails before its links are refused")
+	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
 	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
 	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
+	for name, least := range map[string]int64{
+		"workers": 1, "delay": 0, "max-delay": 0, "timeout": 1, "max": 1, "body": 1, "tries": 1, "servers": 1,
+	} {
+		f := flag.Lookup(name)
+		f.Value = limited{f.Value, least}
+	}
 	flag.Parse()
 
 	fail := func(err error) {
@@ -107,20 +112,28 @@ func main() {
 	}
 }
 
-// A positive is the value of a flag: a number of at least 1.
-type positive int
+// A limited is the value of a flag: a number or a time that is not below the least one.
+type limited struct {
+	flag.Value
+	least int64
+}
 
-func (n *positive) String() string { return strconv.Itoa(int(*n)) }
+func (v limited) String() string {
+	if v.Value == nil { // package flag asks the zero value
+		return ""
+	}
+	return v.Value.String()
+}
 
-func (n *positive) Set(s string) error {
-	value, err := strconv.Atoi(s)
-	if err == nil && value < 1 {
-		err = errors.New("must be at least 1")
+func (v limited) Set(s string) error {
+	if err := v.Value.Set(s); err != nil {
+		return err
 	}
-	if err == nil {
-		*n = positive(value)
+	value := reflect.ValueOf(v.Value.(flag.Getter).Get())
+	if value.Int() < v.least {
+		return fmt.Errorf("must be at least %v", reflect.ValueOf(v.least).Convert(value.Type()))
 	}
-	return err
+	return nil
 }
 
 // A progress shows on a terminal how far a crawl is, five times a second.
