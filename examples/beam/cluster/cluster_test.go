@@ -47,13 +47,16 @@ func TestCluster(t *testing.T) {
 	dir := t.TempDir()
 	writeLinks(t, dir, *lineFlag)
 	kept, refused := judge(t, dir)
+	// Flink holds a million lines in each slot.
+	slots := map[string]int{"flink": max(4, *lineFlag/1000000+1), "spark": 4}
 	for _, engine := range []string{"flink", "spark"} {
+		flags := []string{"-spark=" + strconv.FormatBool(engine == "spark"), "-slots", strconv.Itoa(slots[engine])}
 		t.Run(engine, func(t *testing.T) {
-			t.Run("whole", func(t *testing.T) { runCluster(t, dir, kept, refused, "-spark="+fmt.Sprint(engine == "spark")) })
+			t.Run("whole", func(t *testing.T) { runCluster(t, dir, kept, refused, flags...) })
 			for _, victim := range []string{"engine", "worker"} {
 				for _, step := range steps {
 					t.Run(victim+"/"+step, func(t *testing.T) {
-						runCluster(t, dir, kept, refused, "-spark="+fmt.Sprint(engine == "spark"), "-kill", victim, "-in", step)
+						runCluster(t, dir, kept, refused, append(slices.Clip(flags), "-kill", victim, "-in", step)...)
 					})
 				}
 			}
@@ -65,8 +68,7 @@ func TestCluster(t *testing.T) {
 func runCluster(t *testing.T, dir string, kept []string, refused int, flags ...string) {
 	out := t.TempDir()
 	before, _ := filepath.Glob("/tmp/bin*")
-	slots := max(4, *lineFlag/1000000+1) // Flink holds a million lines in each
-	c := exec.Command(os.Args[0], append(flags, "-dir", *dirFlag, "-slots", strconv.Itoa(slots), "--", "-input", filepath.Join(dir, "*.txt"), "-shards", "3",
+	c := exec.Command(os.Args[0], append(flags, "-dir", *dirFlag, "--", "-input", filepath.Join(dir, "*.txt"), "-shards", "3",
 		"-output", filepath.Join(out, "kept"), "-refused", filepath.Join(out, "refused"))...)
 	c.Env = append(os.Environ(), "URI_BEAM_CLUSTER=1")
 	said, err := c.CombinedOutput()
