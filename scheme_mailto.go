@@ -40,8 +40,8 @@ type Mailto struct {
 type MailtoHeader struct{ Name, Value string }
 
 // MailtoFrom reads u as a mailto URL. It refuses an address that is not an
-// addr-spec of RFC 822, or that contains a comment, or white space outside of
-// quotes, or before the "?" a "/" that is not written %2F, as in "mailto://a@b"
+// addr-spec of RFC 822, and one with a comment or with white space outside of
+// quotes. Before the "?" a "/" has to be written %2F, so "mailto://a@b" is refused
 // (RFC 6068, 2). It refuses a name that is not a field-name, a value with
 // "=" or "?", and a URL with neither an address nor a header field. The ","
 // between addresses may be written as an escape, with white space around it, as

@@ -3,7 +3,6 @@ package archive
 import (
 	"flag"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -323,34 +322,15 @@ func FuzzKey(f *testing.F) {
 	f.Fuzz(checkKey)
 }
 
-// commentTable returns the words of the indented lines in the comment of a function.
-func commentTable(t *testing.T, file, function string) (rows [][]string) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, _, _ := strings.Cut(string(text), "\nfunc "+function+"(")
-	for line := range strings.Lines(before[strings.LastIndex(before, "\n\n"):]) {
-		if indented, ok := strings.CutPrefix(line, "//\t"); ok {
-			rows = append(rows, strings.Fields(indented))
-		}
-	}
-	if len(rows) < 2 {
-		t.Errorf("%s: the comment of %s has no table", file, function)
-	}
-	return rows
-}
-
 // TestCommentTables runs the examples in the comments of AppendKey and Range.
 func TestCommentTables(t *testing.T) {
-	for _, row := range commentTable(t, "key.go", "AppendKey") {
+	for _, row := range vectors.CommentTable(t, "key.go", "AppendKey") {
 		if got := string(AppendKey(nil, row[0])); len(row) != 2 || got != row[1] {
 			t.Errorf("%q: %s", row, got)
 		}
 	}
 	checked := 0
-	for _, row := range commentTable(t, "range.go", "Range") {
+	for _, row := range vectors.CommentTable(t, "range.go", "Range") {
 		name, ok := strings.CutPrefix(row[1], "Match")
 		if !ok || len(row) != 4 {
 			continue // of the table of ports

@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/vectors"
 )
 
 // TestCommentTables runs the examples in the comments of Redirect and AppendSURT.
 func TestCommentTables(t *testing.T) {
-	for _, row := range commentTable(t, "redirect.go", "Redirect") {
+	for _, row := range vectors.CommentTable(t, "redirect.go", "Redirect") {
 		args := strings.Split(strings.Join(row[:2], " "), `"`) // Redirect("u", "location")
 		if got, err := Redirect(uri.MustParse(args[1]), args[3]); err != nil || got.String() != row[2] {
 			t.Errorf("%q: %v, %v", row, got, err)
 		}
 	}
-	for _, row := range commentTable(t, "key.go", "AppendSURT") {
+	for _, row := range vectors.CommentTable(t, "key.go", "AppendSURT") {
 		for i, s := range row[:len(row)/2] { // the URIs, then their SURTs
 			if got := string(AppendSURT(nil, uri.MustParse(s))); got != row[len(row)/2+i] {
 				t.Errorf("%q: %s is %s", row, s, got)

@@ -3,7 +3,6 @@ package crawl
 import (
 	"os"
 	"regexp"
-	"strings"
 	"testing"
 
 	"example.com/uri/internal/vectors"
@@ -52,23 +51,4 @@ func compiled(expression string) *regexp.Regexp {
 		expressions[expression] = re
 	}
 	return re
-}
-
-// commentTable returns the words of the indented lines in the comment of a function.
-func commentTable(t *testing.T, file, function string) (rows [][]string) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, _, _ := strings.Cut(string(text), "\nfunc "+function+"(")
-	for line := range strings.Lines(before[strings.LastIndex(before, "\n\n"):]) {
-		if indented, ok := strings.CutPrefix(line, "//\t"); ok {
-			rows = append(rows, strings.Fields(indented))
-		}
-	}
-	if len(rows) < 2 {
-		t.Errorf("%s: the comment of %s has no table", file, function)
-	}
-	return rows
 }

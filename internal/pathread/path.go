@@ -89,8 +89,8 @@ func firstCase(r rune) rune {
 // the reason. It returns "" if all servers stay. Of [Listed], a path may contain those in
 // keep as escapes, and also as escapes of escapes if keep has "%" too.
 //
-// The score of a segment is the least number of levels that it leads down for any
-// server: 1 for a name, 0 for a segment that may be "." or empty, -1 if it may be "..".
+// The score of a segment is how many levels it leads down, for the server where these are
+// the fewest: 1 for a name, 0 for what may be "." or empty, -1 for what may be "..".
 // If the sum of the scores from the left is never below 0, no server leaves from. Nor
 // do several servers in turn, if they decode at most twice in all: one removes dot
 // segments, then one decodes.

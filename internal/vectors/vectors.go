@@ -161,3 +161,22 @@ func RandomText(r *rand.Rand, n int, pieces ...string) string {
 	}
 	return b.String()
 }
+
+// CommentTable returns the words of the indented lines in the comment of a function.
+func CommentTable(t testing.TB, file, function string) (rows [][]string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(string(text), "\nfunc "+function+"(")
+	for line := range strings.Lines(before[strings.LastIndex(before, "\n\n"):]) {
+		if indented, ok := strings.CutPrefix(line, "//\t"); ok {
+			rows = append(rows, strings.Fields(indented))
+		}
+	}
+	if len(rows) < 2 {
+		t.Errorf("%s: the comment of %s has no table", file, function)
+	}
+	return rows
+}
