@@ -23,38 +23,45 @@ import (
 // The examples of the README.
 
 func Example() {
-	u, err := uri.Parse("http://example.com/a%2Fb/c?q=fish+%26+chips&page=1#top")
+	u, err := uri.Parse("http://example.com:8080/a%2Fb/c?q=fish+%26+chips&page=1#top")
 	if err != nil {
 		log.Fatal(err)
 	}
-	host, _ := u.Host() // false if it is missing, which is not the same as empty
-	q, _ := u.Values().Get("q")
+	host, _ := u.Host()         // as written; false if there is none
+	q, _ := u.Values().Get("q") // decoded
 	fmt.Println(host, u.Path(), q)
 
 	u, err = u.WithValues(u.Values().With("page", "2")) // a changed copy; the other bytes stay
 	fmt.Println(u, err)
-
 	link, err := uri.RFC3986.Resolve(u, uri.MustParse("../d"))
 	fmt.Println(link, err)
 
-	built, err := uri.Generic{Scheme: "https", Host: "example.com", Path: []string{"a/b", "c d"}}.URI() // from decoded parts
+	parts, err := uri.GenericFrom(u) // all parts, decoded
+	fmt.Printf("%s %d %q %v\n", parts.Host, parts.Port, parts.Path, err)
+	built, err := uri.Generic{Scheme: "https", Host: "example.com", Path: []string{"a/b", "c d"}}.URI()
 	fmt.Println(built, err)
 
 	_, err = uri.Parse("http://exa mple.com/")
-	fmt.Println(err)
+	var e *uri.SyntaxError // with fields for the offset, the part and the rule
+	if errors.As(err, &e) {
+		fmt.Println(e)
+		fmt.Println(e.Fix()) // what was probably meant, to show it to the user
+	}
 	// Output:
 	// example.com /a%2Fb/c fish & chips
-	// http://example.com/a%2Fb/c?q=fish+%26+chips&page=2#top <nil>
-	// http://example.com/d <nil>
+	// http://example.com:8080/a%2Fb/c?q=fish+%26+chips&page=2#top <nil>
+	// http://example.com:8080/d <nil>
+	// example.com 8080 ["a/b" "c"] <nil>
 	// https://example.com/a%2Fb/c%20d <nil>
 	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
+	// http://example.com/ true
 }
 
 func Example_fetch() {
 	client := httpguard.Client{}.HTTP() // one for all requests, with limits for time, size and redirects
 	response, err := client.Get("http://127.0.0.1:8080/admin")
 	if err != nil {
-		fmt.Println(httpguard.WithoutURL(err))
+		fmt.Println(httpguard.WithoutURL(err)) // a URL may contain a secret
 		return
 	}
 	defer response.Body.Close()
@@ -64,7 +71,7 @@ func Example_fetch() {
 func Example_links() {
 	seen := make(map[string]bool)
 	for m := range links.Extract("See http://example.com/a, <HTTP://EXAMPLE.com:80/a> and http://example.com/a?utm_source=x.") {
-		key := string(crawl.Keyer{Drop: crawl.IsTracking}.AppendKey(nil, m.URI))
+		key := string(crawl.Keyer{Drop: crawl.IsTracking}.AppendKey(nil, m.URI)) // without utm_source and its like
 		if !seen[key] {
 			seen[key] = true
 			fmt.Println(m.URI)
