@@ -85,7 +85,7 @@
 //   - RFC 1738, ten schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
 //     file and prospero. [Conforms1738] is exactly its section 5. The scheme
 //     structs read it as RFC 2396, RFC 5538 and RFC 6068 update it.
-//   - RFC 1808 and RFC 3986, as modes of the [Resolver]. [Conforms3986] is exactly
+//   - RFC 1808 and RFC 3986, each as a [Mode]. [Conforms3986] is exactly
 //     Appendix A of RFC 3986.
 //   - RFC 3987, internationalized resource identifiers: [Conforms3987] is exactly its
 //     section 2.2.

@@ -2,7 +2,7 @@
 // where nobody wanted to go.
 //
 // A program that fetches for others lists what it allows. [Gate] decides about
-// addresses before they are dialled, [Hosts] is a list of hosts in all their spellings:
+// addresses before they are dialled, and [Hosts] lists hosts in all their spellings:
 //
 //	hosts, err := guard.ParseHosts("example.com, 192.0.2.0/24")
 //	if hosts.Match(u) { ... } // every program reads a listed host
@@ -27,8 +27,8 @@
 //
 // # net/url and HTTP
 //
-// [ToURL] and [FromURL] convert to and from net/url, [BrowserURL] lets net/http send the
-// requests of a browser. [ParseTarget] reads the request-target of an HTTP request
+// [ToURL] and [FromURL] convert to and from net/url. With the result of [BrowserURL]
+// net/http sends the request of a browser. [ParseTarget] reads the request-target of an HTTP request
 // (RFC 9112, 3.2), [RepairTarget] also the invalid ones of browsers, and [ParseHostField]
 // the Host field.
 //

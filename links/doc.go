@@ -10,7 +10,7 @@
 // function reports its changes: where a URI was found and in which wrapper ([Match]),
 // by which rule it was completed ([Expansion]), and each repair ([Change]). [Repair]
 // makes a reference valid by the RFCs without guessing: it escapes the characters
-// outside URIs. What a browser would make of a reference is the job of package web.
+// that no URI contains. What a browser would make of a reference is the job of package web.
 //
 // # Specifications
 //
@@ -19,8 +19,8 @@
 //   - RFC 3987, 2.2 and 3.1: IRIs and the URIs that they are mapped to, [Extract] and
 //     [Expand]. DEVIATION: in running text an IRI contains no white space, no character
 //     for the direction of the text, and none without width (U+200B, U+2060, U+FEFF).
-//     It ends at punctuation as [Extract] says. DEVIATION: some characters outside URIs
-//     are part of one in running text, as [Extract] says, and are escaped.
+//     It ends at punctuation as [Extract] says. DEVIATION: some characters that no URI
+//     contains are part of one in running text, as [Extract] says, and are escaped.
 //   - UTS #58, Unicode Link Detection: testdata/links.tsv has its tests. DEVIATION: hosts
 //     with an empty label or a "-" at the end of one are found, as browsers take them, and
 //     so are user names. A double quote ends a link.

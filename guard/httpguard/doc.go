@@ -11,8 +11,9 @@
 // [CORS] lets some of these pages read answers. [ForwardProxy] limits the hosts that the programs
 // of a network reach. All handlers run in a [NewServer], and [Observe] reports their refusals.
 //
-// A mistake in the configuration is an error of Handler, or a panic of a function without an
-// error. It is found before the first request, and the mistakes of Redirect by the first one.
+// A mistake in the configuration is an error of Handler, or a panic of a function that returns no
+// error. So it is found before the first request, except that Redirect and RedirectPath panic at
+// their first call.
 //
 // StepTimeout is how long a client or a handler waits for one step of a server: to connect, to
 // answer, to send the next bytes. A whole exchange takes at most thirty times as long. A
