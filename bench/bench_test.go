@@ -54,18 +54,18 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestDoors checks that each door accepts its input, and how often it allocates.
-func TestDoors(t *testing.T) {
-	lines, err := Doors(1, regexp.MustCompile(""))
+// TestCalls checks that each call accepts its input, and how often it allocates.
+func TestCalls(t *testing.T) {
+	lines, err := Calls(1, regexp.MustCompile(""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := doors()
+	list, err := calls()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(lines) != len(list) {
-		t.Errorf("%d lines for %d doors", len(lines), len(list))
+		t.Errorf("%d lines for %d calls", len(lines), len(list))
 	}
 	for i, d := range list {
 		if d.allocs == Free {

@@ -25,19 +25,19 @@ func crawlRows(l *Lists) []Row {
 	texts := prose(l.Web)
 	return append([]Row{
 		{
-			Name: "crawl: AppendArchiveKey", Unit: "URL", Inputs: l.All,
+			Name: "archive: AppendKey", Unit: "URL", Inputs: l.All,
 			Ours:   oursArchiveKey(l.All),
 			Theirs: []Contestant{unanswered("Parse + AppendKey", oursKey(crawl.Keyer{}, l.All)), netURLParse("net/url", l.All)},
 			Allocs: Free,
 		},
 		{
-			Name: "crawl: Extract, a URL every 200 octets", Unit: "text", Inputs: texts,
+			Name: "links: Extract, a URL every 200 octets", Unit: "text", Inputs: texts,
 			Ours:   oursExtract(links.Extractor{}, texts),
 			Theirs: []Contestant{xurlsFind(xurls.Strict(), texts)},
 			Bounds: []Bound{{"xurls", 0.03}}, Allocs: Free,
 		},
-		extractRow("crawl: Extract, prose without a URL", []string{strings.Repeat(words, 20)}),
-		extractRow("crawl: Extract, a list of links", []string{strings.Join(l.Web[:min(len(l.Web), 1000)], "\n")}),
+		extractRow("links: Extract, prose without a URL", []string{strings.Repeat(words, 20)}),
+		extractRow("links: Extract, a list of links", []string{strings.Join(l.Web[:min(len(l.Web), 1000)], "\n")}),
 	}, crawlTextRows(l)...)
 }
 
@@ -160,8 +160,8 @@ func unanswered(name string, c Contestant) Contestant {
 	return c
 }
 
-// scopeDoors ask scopes of 100,000 prefixes about 1,000 URIs in turn.
-func scopeDoors() []door {
+// scopeCalls returns the calls that ask scopes of 100,000 prefixes about 1,000 URIs in turn.
+func scopeCalls() []call {
 	const prefixes, every = 100_000, 100
 	var hosts, paths crawl.Scope
 	var inHosts, noHosts, inPaths []uri.URI
@@ -185,7 +185,7 @@ func scopeDoors() []door {
 			return s.Contains(asked[i]) == want
 		}
 	}
-	return []door{
+	return []call{
 		{"crawl.Scope.Contains, 100,000 hosts, in one of them", 300, 0, ask(&hosts, inHosts, true)},
 		{"crawl.Scope.Contains, 100,000 hosts, in none", 300, 0, ask(&hosts, noHosts, false)},
 		{"crawl.Scope.Contains, 100,000 paths of a host, in one of them", 300, 0, ask(&paths, inPaths, true)},

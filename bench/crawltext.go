@@ -23,13 +23,13 @@ func crawlTextRows(l *Lists) []Row {
 	}
 	return []Row{
 		{
-			Name: "crawl: Extract, JSON, a URL every 200 octets", Unit: "text", Inputs: escaped,
+			Name: "links: Extract, JSON, a URL every 200 octets", Unit: "text", Inputs: escaped,
 			Ours:   oursExtract(links.Extractor{JSON: true}, escaped),
 			Theirs: []Contestant{unanswered("without escapes", oursExtract(links.Extractor{}, long))},
 			Bounds: []Bound{{"without escapes", 1 / 0.6}}, Allocs: Free,
 		},
 		{
-			Name: "crawl: Extract, abbreviations too", Unit: "text", Inputs: texts,
+			Name: "links: Extract, abbreviations too", Unit: "text", Inputs: texts,
 			Ours: oursExtract(links.Extractor{Abbreviated: true}, texts),
 			Theirs: []Contestant{
 				unanswered("without abbreviations", oursExtract(links.Extractor{}, texts)),

@@ -5,9 +5,9 @@ import (
 	"example.com/uri/guard"
 )
 
-// listDoors are the lists that a server asks for each request or connection: of hosts,
-// of redirection URIs and of origins.
-func listDoors() ([]door, error) {
+// listCalls returns the calls of the lists that a server asks for each request or
+// connection: lists of hosts, of redirection URIs and of origins.
+func listCalls() ([]call, error) {
 	hosts, err := guard.ParseHosts("localhost, .internal.example, 10.0.0.0/8, example.com:8080, *.example.org")
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func listDoors() ([]door, error) {
 	}
 	foreign := uri.MustParse("http://www.sub.example.net/index.html")
 	evil := uri.MustParse("http://a@b@www.sub.example.org/index.html")
-	return []door{
+	return []call{
 		{"guard.Hosts.Match, five entries", 120, 0, match("http://www.sub.example.org/index.html")},
 		{"guard.Hosts.Match, five entries, a port", 150, 0, match("http://www.example.com:8080/index.html")},
 		{"guard.Hosts.Match, five entries, an address", 150, 0, match("http://10.1.2.3/index.html")},

@@ -27,7 +27,7 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 15, "how often each contestant has its turn")
 	layouts := flag.Int("layouts", 5, "in how many programs, each with its functions in another order")
-	only := flag.String("row", "", "measure only the rows and doors that match this expression, and write no file")
+	only := flag.String("row", "", "measure only the rows and calls that match this expression, and write no file")
 	out := flag.String("o", "RESULT.md", "file to write")
 	surt := flag.String("surt", "", "the `folder` of internetarchive/surt, to compare with it")
 	trurl := flag.String("trurl", "", "the `program` trurl; otherwise it is looked up")
@@ -130,8 +130,8 @@ func run(rounds, layouts int, only *regexp.Regexp, out, surt, trurl, ada string)
 			row.WriteRow(&details, of)
 		}
 	}
-	fmt.Fprintln(os.Stderr, "doors")
-	lines, err := bench.Doors(rounds, only)
+	fmt.Fprintln(os.Stderr, "calls without a peer")
+	lines, err := bench.Calls(rounds, only)
 	if err != nil {
 		return err
 	}

@@ -11,18 +11,18 @@ import (
 	"example.com/uri/guard"
 )
 
-// A door is work of package guard or crawl that is timed alone, since no other
-// package does the same.
-type door struct {
+// A call of a function of package guard or crawl is timed without a peer, since no other
+// package has such a function.
+type call struct {
 	name   string
 	goal   float64 // nanoseconds, 0 where there is none
 	allocs float64 // at most so many, [Free] where no goal says
 	pass   func() bool
 }
 
-// doors are the checks of a proxy for each request or connection, on typical inputs
+// calls returns the checks of a proxy for each request or connection, on typical inputs
 // that are let through, and those of a crawler for each link.
-func doors() ([]door, error) {
+func calls() ([]call, error) {
 	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
 	control := func(address string) func() bool {
 		return func() bool { return gate.Control("tcp", address, nil) == nil }
@@ -48,35 +48,35 @@ func doors() ([]door, error) {
 			return i == 0 && err == nil
 		}
 	}
-	lists, err := listDoors()
+	lists, err := listCalls()
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]door{
+	return slices.Concat([]call{
 		{"guard.Gate.Control, IPv4", 400, 0, control("8.8.8.8:443")},
 		{"guard.Gate.Control, IPv6", 400, 0, control("[2606:4700::1111]:443")},
 		{"guard.Rewrite.Apply, two segments and a query", 150, 1, apply("/api/users/1?q=x")},
 		{"guard.Rewrite.Apply, five segments", 150, 1, apply("/api/users/4711/orders/2026-11/items")},
 		{"guard.Routes.Match, one route", 250, 1, match(1)},
 		{"guard.Routes.Match, the first of 1,000 routes", 250, 1, match(1000)},
-	}, guardDoors(), lists, scopeDoors()), nil
+	}, guardCalls(), lists, scopeCalls()), nil
 }
 
-// Doors times the doors, in turns. The shortest of the rounds
+// Calls times the calls in turns. The shortest of the rounds
 // counts: the goals are in nanoseconds, and all else that the machine does adds
 // to them. Only those whose names match the expression are timed.
-func Doors(rounds int, only *regexp.Regexp) ([]Line, error) {
-	list, err := doors()
+func Calls(rounds int, only *regexp.Regexp) ([]Line, error) {
+	list, err := calls()
 	if err != nil {
 		return nil, err
 	}
-	list = slices.DeleteFunc(list, func(d door) bool { return !only.MatchString(d.name) })
+	list = slices.DeleteFunc(list, func(c call) bool { return !only.MatchString(c.name) })
 	const n = 50_000
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	work := func(d door) int {
+	work := func(c call) int {
 		for range n {
-			if !d.pass() {
+			if !c.pass() {
 				return 0
 			}
 		}
@@ -84,27 +84,30 @@ func Doors(rounds int, only *regexp.Regexp) ([]Line, error) {
 	}
 	times := make([][]float64, len(list))
 	for range rounds {
-		for i, d := range list {
+		for i, c := range list {
 			runtime.GC()
 			start := Clock()
-			if work(d) != n {
-				return nil, fmt.Errorf("%s: refused", d.name)
+			if work(c) != n {
+				return nil, fmt.Errorf("%s: refused", c.name)
 			}
 			times[i] = append(times[i], float64(Clock()-start)/n)
 		}
 	}
 	var lines []Line
-	for i, d := range list {
-		mallocs, _ := allocated(func() int { return work(d) })
+	for i, c := range list {
+		mallocs, _ := allocated(func() int { return work(c) })
 		mallocs /= n
 		least := slices.Min(times[i])
 		l := Line{
-			Work: d.name,
+			Work: c.name,
 			Got:  fmt.Sprintf("%.0f ns, median %.0f ns; %s allocated", least, Summary(times[i]).Center, decimals(mallocs)),
-			Pass: (d.goal == 0 || least < d.goal) && (d.allocs == Free || mallocs < d.allocs+0.001),
+			Pass: (c.goal == 0 || least < c.goal) && (c.allocs == Free || mallocs < c.allocs+0.001),
 		}
-		if d.goal > 0 {
-			l.Goal = fmt.Sprintf("under %g ns; %g allocated", d.goal, d.allocs)
+		if c.goal > 0 {
+			l.Goal = fmt.Sprintf("under %g ns", c.goal)
+		}
+		if c.goal > 0 && c.allocs != Free {
+			l.Goal += fmt.Sprintf("; %g allocated", c.allocs)
 		}
 		lines = append(lines, l)
 	}

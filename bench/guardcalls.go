@@ -8,8 +8,8 @@ import (
 	"example.com/uri/web"
 )
 
-// guardDoors are the functions of package guard that answer with another URL.
-func guardDoors() []door {
+// guardCalls returns the calls of the functions of package guard that answer with another URL.
+func guardCalls() []call {
 	base := uri.MustParse("https://www.example.com/login?next=x")
 	local := func(ref string) func() bool {
 		return func() bool {
@@ -36,7 +36,7 @@ func guardDoors() []door {
 			return err == nil
 		}
 	}
-	return []door{
+	return []call{
 		{"guard.Local, a path", 600, 3, local("/account/orders?page=2")},
 		{"guard.Local, a path with a space", 0, Free, local("/account/my orders?page=2")},
 		{"guard.BrowserURL", 0, Free, func() bool {
