@@ -186,9 +186,8 @@ func TestEveryLength(t *testing.T) {
 	}
 	octets := func(m *bnf.Machine, check func() func(string)) {
 		m.Octets(check)
-		m.LongOctets(check)
+		longOctets(m, check)
 	}
-	lengths := func(m *bnf.Machine, check func() func(string)) { m.Lengths(0, check) }
 	// later are texts that a plain run has no time for.
 	later := func(of ...texts) []texts {
 		if !*long {
@@ -206,10 +205,10 @@ func TestEveryLength(t *testing.T) {
 	}{
 		{"Valid", machineValid, 172, []texts{suite(1)}, (*judge).checkParse},
 		{"Parse, marked", machineMarked, 1129, []texts{suite(0)}, (*judge).checkMarked},
-		{"Parse", machineParse, 1163, later(suite(0), lengths), (*judge).checkSchemes},
+		{"Parse", machineParse, 1163, later(suite(0), longTexts), (*judge).checkSchemes},
 		{"Parse, octets", machineParse, 1163, later(octets), (*judge).checkParse},
-		{"Parse, schemes", machineSchemes, 40, []texts{suite(1), octets, lengths}, (*judge).checkParse},
-		{"ParseRFC2396", machine2396, 13, []texts{octets, lengths}, (*judge).check2396},
+		{"Parse, schemes", machineSchemes, 40, []texts{suite(1), octets, longTexts}, (*judge).checkParse},
+		{"ParseRFC2396", machine2396, 13, []texts{octets, longTexts}, (*judge).check2396},
 		{"ParseRFC2396, marked", machine2396Marked, 19, []texts{suite(3)}, (*judge).check2396},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -238,7 +237,7 @@ func TestEveryLength(t *testing.T) {
 		for _, f := range later(suite(1), octets) {
 			f(markedConforms1738(), check)
 		}
-		for _, f := range later(octets, lengths) {
+		for _, f := range later(octets, longTexts) {
 			for _, m := range machines1738() {
 				f(m, check)
 			}
@@ -251,7 +250,7 @@ func TestEveryLength(t *testing.T) {
 		j := newConforms3986Judge(t)
 		check := func() func(string) { return j.checkSome }
 		suite(0)(machine3986Marked(), check)
-		for _, f := range later(octets, lengths) {
+		for _, f := range later(octets, longTexts) {
 			f(machine3986(), check)
 		}
 		j.sum()
@@ -260,7 +259,7 @@ func TestEveryLength(t *testing.T) {
 
 	t.Run("Conforms3987", func(t *testing.T) {
 		j := newConforms3987Judge(t)
-		for _, f := range append([]texts{suite(0)}, later(octets, lengths)...) {
+		for _, f := range append([]texts{suite(0)}, later(octets, longTexts)...) {
 			f(machine3987(), func() func(string) { return j.checkSome })
 		}
 		j.sum()

@@ -1,19 +1,19 @@
 package bnf
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
 )
 
-// An Automaton is the minimal deterministic automaton of a rule. State 0 is the dead
-// state: no accepting state follows.
+// An Automaton is a minimal deterministic automaton. It has an answer to each text: 1 if a rule
+// derives the text, and 0 if not. In the automaton of a rule, state 0 is the dead state: no
+// accepting state follows.
 type Automaton struct {
-	node   *node // for Derive
-	start  state
-	next   [][256]state
-	accept []bool
+	node    *node // of a rule, for Derive
+	start   state
+	next    [][256]state
+	answers []uint32
 }
 
 type state uint16
@@ -27,7 +27,7 @@ func (a *Automaton) Run(s string) (ok bool, viable int) {
 			return false, i
 		}
 	}
-	return a.accept[q], len(s)
+	return a.answers[q] != 0, len(s)
 }
 
 // Match reports whether the rule derives s.
@@ -52,61 +52,62 @@ func (a *Automaton) Walk(s string, f func(i, state int)) {
 	}
 }
 
-// Classes returns the classes of octets: the automata read all octets of a class alike. A
-// class is the string of its members, readable ones first. The classes are sorted
-// by their first members.
-func Classes(automata ...*Automaton) []string {
-	of := make([]int, 256) // octet -> class
-	count := 1
-	for _, a := range automata {
-		for q := range a.next {
-			type key struct {
-				class int
-				next  state
+// run returns the state after s in q.
+func (a *Automaton) run(q state, s string) state {
+	for i := range len(s) {
+		q = a.next[q][s[i]]
+	}
+	return q
+}
+
+// inOrder has the octets in the order of Classes: letters, digits, other readable octets, and the
+// rest.
+var inOrder = func() (octets string) {
+	for _, in := range [][2]int{{'a', 'z'}, {'0', '9'}, {'!', '~'}, {0, 255}} {
+		for b := in[0]; b <= in[1]; b++ {
+			if c := string([]byte{byte(b)}); !strings.Contains(octets, c) {
+				octets += c
 			}
-			refined := map[key]int{}
-			for b := range of {
-				k := key{of[b], a.next[q][b]}
-				if _, ok := refined[k]; !ok {
-					refined[k] = len(refined)
-				}
-				of[b] = refined[k]
-			}
-			count = len(refined)
 		}
 	}
-	members := make([]string, count)
-	for b := range of {
-		members[of[b]] += string([]byte{byte(b)})
-	}
-	// The order is letters, digits, other readable octets, and then the rest.
-	rank := func(b byte) int {
-		switch {
-		case 'a' <= b && b <= 'z':
-			return int(b) - 'a'
-		case '0' <= b && b <= '9':
-			return 0x100 + int(b)
-		case '!' <= b && b <= '~':
-			return 0x200 + int(b)
+	return octets
+}()
+
+// Classes returns the classes of octets: the automata read all octets of a class alike. A class is
+// the string of its members. Readable members come first, and the classes are sorted by their
+// first members.
+func Classes(automata ...*Automaton) (classes []string) {
+	numbers := map[string]int{} // of the classes, by the next states of their octets
+	var next []byte
+	for _, b := range []byte(inOrder) {
+		next = next[:0]
+		for _, a := range automata {
+			for q := range a.next {
+				next = binary.LittleEndian.AppendUint16(next, uint16(a.next[q][b]))
+			}
 		}
-		return 0x300 + int(b)
+		n, isNew := numberOf(numbers, string(next))
+		if isNew {
+			classes = append(classes, "")
+		}
+		classes[n] += string([]byte{b})
 	}
-	for i, m := range members {
-		sorted := []byte(m)
-		slices.SortFunc(sorted, func(a, b byte) int { return cmp.Compare(rank(a), rank(b)) })
-		members[i] = string(sorted)
+	return classes
+}
+
+// numberOf returns the number of key: keys are counted as they come.
+func numberOf[K comparable](numbers map[K]int, key K) (n int, isNew bool) {
+	n, ok := numbers[key]
+	if !ok {
+		n = len(numbers)
+		numbers[key] = n
 	}
-	slices.SortFunc(members, func(a, b string) int { return cmp.Compare(rank(a[0]), rank(b[0])) })
-	return members
+	return n, !ok
 }
 
 // ClassesAfter is [Classes] for the states of a after prefix and later.
 func (a *Automaton) ClassesAfter(prefix string) []string {
-	q := a.start
-	for _, b := range []byte(prefix) {
-		q = a.next[q][b]
-	}
-	_, next := explore(Classes(a), q, func(q state, b byte) state { return a.next[q][b] })
+	_, next := explore(Classes(a), func(q state, b byte) state { return a.next[q][b] }, a.run(a.start, prefix))
 	return Classes(&Automaton{next: next})
 }
 
@@ -219,58 +220,102 @@ func compile(n *node) *Automaton {
 		slices.Sort(reached)
 		return string(reached)
 	}
+	dead := closure()
 	list = append(list, first)
-	d := &Machine{}
-	sets, next := explore(m.classes(), closure(), func(set string, b byte) string {
+	sets, next := explore(m.classes(), func(set string, b byte) string {
 		for _, q := range set {
 			if strings.IndexByte(m[q].set, b) >= 0 {
 				list = append(list, m[q].to)
 			}
 		}
 		return closure()
-	})
-	for _, set := range sets {
-		answer := uint32(0)
-		if strings.ContainsRune(set, rune(end)) {
-			answer = 1
-		}
-		d.answers = append(d.answers, answer)
-	}
-	d.next, d.letters = next, Alphabet(m.classes())
-	a := d.automaton()
+	}, dead, closure())
+	a := newAutomaton(next, func(q int) bool { return strings.ContainsRune(sets[q], rune(end)) })
 	a.node = n
 	return a
 }
 
-// refine splits classes of states: two stay together if each of n letters leads them to one
-// class. next(q, i) is the state after letter i in q. refine returns the class of each state
-// and the number of classes, in the order of the states.
-func refine(class []int, n int, next func(q, i int) int) (finer []int, count int) {
-	numbers := map[string]int{}
-	finer = make([]int, len(class))
-	var key []byte
-	for q := range class {
-		key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[q]))
-		for i := range n {
-			key = binary.LittleEndian.AppendUint32(key, uint32(class[next(q, i)]))
+// newAutomaton returns the minimal automaton with these transitions. State 0 is dead, and state 1
+// the start.
+func newAutomaton(next [][256]state, accepts func(q int) bool) *Automaton {
+	a := &Automaton{start: 1, next: next, answers: make([]uint32, len(next))}
+	for q := range next {
+		if accepts(q) {
+			a.answers[q] = 1
 		}
-		number, ok := numbers[string(key)]
-		if !ok {
-			number = len(numbers)
-			numbers[string(key)] = number
-		}
-		finer[q] = number
 	}
-	return finer, len(numbers)
+	a.minimize()
+	return a
 }
 
-// refineAll refines the classes until they are those of equivalent states.
-func refineAll(class []int, n int, next func(q, i int) int) []int {
-	for was := 0; ; {
-		finer, count := refine(class, n, next)
-		if count == was {
-			return finer
+// explore returns the states that step reaches from the first states, and their transitions. The
+// octets of a class lead to the same state.
+func explore[S comparable](classes []string, step func(q S, b byte) S, first ...S) (states []S, next [][256]state) {
+	numbers := map[S]int{}
+	add := func(s S) state {
+		q, isNew := numberOf(numbers, s)
+		if isNew {
+			states = append(states, s)
 		}
-		class, was = finer, count
+		return state(q)
 	}
+	for _, s := range first {
+		add(s)
+	}
+	for q := 0; q < len(states); q++ {
+		var row [256]state
+		for _, class := range classes {
+			to := add(step(states[q], class[0]))
+			for _, b := range []byte(class) {
+				row[b] = to
+			}
+		}
+		next = append(next, row)
+	}
+	return states, next
+}
+
+// minimize joins equivalent states. The states stay in order, so the dead state stays state 0.
+func (a *Automaton) minimize() {
+	letters := Alphabet(Classes(a))
+	class, count := a.byAnswer(), 0
+	for was := -1; count != was; {
+		was = count
+		class, count = a.refine(class, letters)
+	}
+	small := Automaton{start: state(class[a.start])}
+	for q, row := range a.next {
+		if class[q] < len(small.next) {
+			continue
+		}
+		for b := range row {
+			row[b] = state(class[row[b]])
+		}
+		small.next, small.answers = append(small.next, row), append(small.answers, a.answers[q])
+	}
+	*a = small
+}
+
+// byAnswer returns the classes of states with equal answers, as refine does.
+func (a *Automaton) byAnswer() (class []int) {
+	for _, answer := range a.answers {
+		class = append(class, int(answer))
+	}
+	return class
+}
+
+// refine splits classes of states: two stay together if each letter leads them to one class. It
+// returns the class of each state and the number of classes, in the order of the states.
+func (a *Automaton) refine(class []int, letters string) (finer []int, count int) {
+	numbers := map[string]int{}
+	var key []byte
+	for q := range a.next {
+		key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[q]))
+		for _, b := range []byte(letters) {
+			key = binary.LittleEndian.AppendUint32(key, uint32(class[a.next[q][b]]))
+		}
+		n, _ := numberOf(numbers, string(key))
+		finer = append(finer, n)
+	}
+	return finer, len(numbers)
 }

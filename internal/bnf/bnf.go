@@ -24,7 +24,7 @@ package bnf
 import (
 	"fmt"
 	"io/fs"
-	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,51 +135,36 @@ const (
 	tokenLiteral // the text between quotation marks
 	tokenProse   // the text between angle brackets
 	tokenRange   // "%x" and one number or two with "-" between them, in hexadecimal
+	tokenMark    // a punctuation mark, until its kind is set
 )
 
+// tokenExpr matches a token, in the group of its kind, or the space or a comment between tokens.
+var tokenExpr = regexp.MustCompile(`^(?:([A-Za-z][A-Za-z0-9_+-]*)|([0-9]+)|"([^"\n]*)"|<([^>\n]*)>|(%x[0-9A-F-]*)|([=|*()[\]/])|[ \n]|;.*)`)
+
 func bnfTokens(text string) (tokens []bnfToken, err error) {
-	const (
-		letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		digits  = "0123456789"
-	)
 	line := 1
 	for text != "" {
-		kind, n, c := rune(text[0]), 1, text[0]
-		switch {
-		case c == '\n':
-			line++
-			text = text[1:]
-			continue
-		case c == ' ':
-			text = text[1:]
-			continue
-		case c == ';':
-			_, rest, _ := strings.Cut(text, "\n")
-			text = text[len(text)-len(rest):]
-			line++
-			continue
-		case strings.IndexByte(letters, c) >= 0:
-			kind, n = tokenName, len(text)-len(strings.TrimLeft(text, letters+digits+"-_+"))
-		case strings.HasPrefix(text, "%x"):
-			kind, n = tokenRange, len(text)-len(strings.TrimLeft(text[2:], digits+"ABCDEF-"))
-		case strings.IndexByte(digits, c) >= 0:
-			kind, n = tokenNumber, len(text)-len(strings.TrimLeft(text, digits))
+		match := tokenExpr.FindStringSubmatchIndex(text)
+		switch c := text[0]; {
+		case match != nil:
 		case c == '"' || c == '<':
-			kind, n = tokenLiteral, strings.IndexByte(text[1:], '"')+2
-			if c == '<' {
-				kind, n = tokenProse, strings.IndexByte(text[1:], '>')+2
-			}
-			if n < 2 || strings.Contains(text[:n], "\n") {
-				return nil, fmt.Errorf("%d: %q is not closed on its line", line, c)
-			}
-		case strings.IndexByte("=|*()[]/", c) < 0:
+			return nil, fmt.Errorf("%d: %q is not closed on its line", line, c)
+		default:
 			return nil, fmt.Errorf("%d: %q has no meaning in the notation", line, c)
 		}
-		token := bnfToken{kind, text[:n], line}
-		if kind == tokenLiteral || kind == tokenProse {
-			token.text = text[1 : n-1]
+		for group := 1; group <= -tokenMark; group++ {
+			if start := match[2*group]; start >= 0 {
+				token := bnfToken{rune(-group), text[start:match[2*group+1]], line}
+				if token.kind == tokenMark {
+					token.kind = rune(text[0])
+				}
+				tokens = append(tokens, token)
+			}
 		}
-		tokens, text = append(tokens, token), text[n:]
+		if text[0] == '\n' {
+			line++
+		}
+		text = text[match[1]:]
 	}
 	return append(tokens, bnfToken{kind: tokenEnd, line: line}), nil
 }
@@ -207,26 +192,30 @@ func (p *bnfReader) atDefinition() bool {
 }
 
 func (p *bnfReader) alternatives() (*node, error) {
-	choice := &node{op: opChoice}
+	var kids []*node
 	for {
 		sequence, err := p.sequence()
 		if err != nil {
 			return nil, err
 		}
-		choice.kids = append(choice.kids, sequence)
+		kids = append(kids, sequence)
 		if p.peek().kind != p.bar {
-			break
+			return join(opChoice, kids), nil
 		}
 		p.next()
 	}
-	if len(choice.kids) == 1 {
-		return choice.kids[0], nil
+}
+
+// join returns a node with these kids, or the only one of them.
+func join(op nodeOp, kids []*node) *node {
+	if len(kids) == 1 {
+		return kids[0]
 	}
-	return choice, nil
+	return &node{op: op, kids: kids}
 }
 
 func (p *bnfReader) sequence() (*node, error) {
-	sequence := &node{op: opSequence}
+	var kids []*node
 	for !p.atDefinition() && !strings.ContainsRune(")]=", p.peek().kind) && p.peek().kind != p.bar && p.peek().kind != tokenEnd {
 		lo, hi, repeated, err := p.repetition()
 		if err != nil {
@@ -239,15 +228,12 @@ func (p *bnfReader) sequence() (*node, error) {
 		if repeated {
 			kid = &node{op: opRepeat, lo: lo, hi: hi, kids: []*node{kid}}
 		}
-		sequence.kids = append(sequence.kids, kid)
+		kids = append(kids, kid)
 	}
-	switch len(sequence.kids) {
-	case 0:
+	if len(kids) == 0 {
 		return nil, fmt.Errorf("%d: an alternative is empty", p.peek().line)
-	case 1:
-		return sequence.kids[0], nil
 	}
-	return sequence, nil
+	return join(opSequence, kids), nil
 }
 
 func (p *bnfReader) repetition() (lo, hi int, repeated bool, err error) {
@@ -315,18 +301,15 @@ func (p *bnfReader) element(repeated bool) (*node, error) {
 
 // literalNode returns a sequence of one-octet sets.
 func literalNode(text string, fold bool) *node {
-	n := &node{op: opSequence}
+	var kids []*node
 	for _, b := range []byte(text) {
 		set := string([]byte{b})
 		if lower, upper := strings.ToLower(set), strings.ToUpper(set); fold && lower != upper {
 			set = lower + upper
 		}
-		n.kids = append(n.kids, &node{op: opSet, set: set})
+		kids = append(kids, &node{op: opSet, set: set})
 	}
-	if len(n.kids) == 1 {
-		return n.kids[0]
-	}
-	return n
+	return join(opSequence, kids)
 }
 
 // rangeNode returns the set of the octets of a range like %x31-39, or of one octet. If
@@ -426,9 +409,6 @@ func (g *Grammar) Anonymous(rule string) *Automaton {
 	}
 	return g.Rule("anonymous")
 }
-
-// Names returns the names of the rules, sorted.
-func (g *Grammar) Names() []string { return slices.Sorted(maps.Keys(g.rules)) }
 
 // expand returns the right-hand side of a rule, with each name in it replaced by
 // its own expanded right-hand side. above are the rules being expanded. It refuses

@@ -3,7 +3,6 @@ package bnf
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -83,17 +82,6 @@ func TestMachine(t *testing.T) {
 			if m.rules[0].viable(m.cover[q]) != passed[state(q)] {
 				t.Errorf("%s: the texts pass %q: %v", name, m.cover[q], passed[state(q)])
 			}
-			before, after, loops := m.stretched(state(q))
-			for _, c := range loops {
-				for _, n := range []int{0, 1, 7} {
-					if got := m.run(m.start, before+strings.Repeat(string(c), n)+after); int(got) != q {
-						t.Errorf("%s: %q with %d of %q leads to %d, not to %d", name, m.cover[q], n, c, got, q)
-					}
-				}
-			}
-			if pad := m.pad(state(q)); int(m.run(state(q), pad)) != q || pad != "" && len(pad) < 8 {
-				t.Errorf("%s: %q with %q after it leads elsewhere", name, m.cover[q], pad)
-			}
 		}
 	}
 }
@@ -154,7 +142,7 @@ func TestSuite(t *testing.T) {
 // fault returns m with up to k states more, each a copy of another that takes some of
 // its transitions, and then with one to three faults.
 func (m *Machine) fault(rng *rand.Rand, k int) *Machine {
-	f := &Machine{next: slices.Clone(m.next), answers: slices.Clone(m.answers), start: m.start, letters: m.letters}
+	f := &Machine{Automaton: Automaton{next: slices.Clone(m.next), answers: slices.Clone(m.answers), start: m.start}, letters: m.letters}
 	for range rng.IntN(k + 1) {
 		q := rng.IntN(len(f.next))
 		f.next, f.answers = append(f.next, f.next[q]), append(f.answers, f.answers[q])
@@ -195,27 +183,4 @@ func (m *Machine) equal(f *Machine) bool {
 		}
 	}
 	return true
-}
-
-// TestLengths checks that the texts for a program that reads eight octets at a time
-// reach a state with a loop at each length, and leave it by every octet.
-func TestLengths(t *testing.T) {
-	m := NewMachine(testBNF(t, `r = *"a" "b" "c"`, false).Rule("r"))
-	octets := all(m.LongOctets)
-	for n := 1; n <= 8; n++ {
-		for b := range 256 {
-			if s := strings.Repeat("a", n) + string([]byte{byte(b)}); !slices.Contains(octets, s) {
-				t.Errorf("LongOctets has no %q", s)
-			}
-		}
-	}
-	lengths := all(func(check func() func(string)) { m.Lengths(0, check) })
-	for _, s := range []string{strings.Repeat("a", 256) + "b", "aaaabd", "ab", "aaaaaaaabc"} {
-		if !slices.ContainsFunc(lengths, func(text string) bool { return strings.HasPrefix(text, s) }) {
-			t.Errorf("Lengths has nothing that begins with %q", s)
-		}
-	}
-	if short := all(m.Octets); !slices.Contains(short, "b\xff") || !slices.Contains(short, "bc\x00") {
-		t.Error("Octets leaves an octet out")
-	}
 }

@@ -64,7 +64,7 @@ const (
 
 // Split returns the automaton of the marked texts, valid or not, with parts as in RFC 3986,
 // Appendix B, and an authority by the given rule, such as [ServerAuthority]. The texts only
-// have the given marks, for a program that reports no other parts. None given is all.
+// have the given marks, for a program that reports no other parts. Without marks they have all.
 func Split(authority string, marks ...byte) *Automaton {
 	rules := splitRules + "authority = " + authority
 	for mark := MarkScheme; mark <= MarkFragment; mark++ {
@@ -81,28 +81,22 @@ func Split(authority string, marks ...byte) *Automaton {
 
 // IgnoreMarks returns the automaton of the texts of a with marks of parts anywhere.
 func IgnoreMarks(a *Automaton) *Automaton {
-	ignoring := &Automaton{start: a.start, next: make([][256]state, len(a.next)), accept: a.accept}
-	for q, row := range a.next {
+	ignoring := &Automaton{start: a.start, next: slices.Clone(a.next), answers: a.answers}
+	for q := range ignoring.next {
 		for mark := MarkScheme; mark <= MarkFragment; mark++ {
-			row[mark] = state(q)
+			ignoring.next[q][mark] = state(q)
 		}
-		ignoring.next[q] = row
 	}
 	return ignoring
 }
 
 // Combine returns the automaton that accepts a text if f does. Bit i of verdicts is set if
-// automata[i] accepts the text.
+// automata[i] accepts the text. f must refuse a text that none of them accepts.
 func Combine(f func(verdicts uint32) bool, automata ...*Automaton) *Automaton {
-	m := &Machine{rules: automata}
-	m.product(Classes(automata...))
-	for q, verdicts := range m.answers {
-		m.answers[q] = 0
-		if f(verdicts) {
-			m.answers[q] = 1
-		}
-	}
-	return m.automaton()
+	first, step, answer := product(automata)
+	dead := strings.Repeat("\x00", len(first))
+	tuples, next := explore(Classes(automata...), step, dead, first)
+	return newAutomaton(next, func(q int) bool { return f(answer(tuples[q])) })
 }
 
 // ByScheme returns the automaton of rules by scheme. A scheme is read without case, and one
@@ -125,7 +119,7 @@ func ByScheme(generic *Automaton, rules map[string]*Automaton) *Automaton {
 //
 // loose is valid with more texts between "[" and "]". A longer viable prefix of loose
 // means an error in an address. The mark is then after that prefix or, if the prefix has the
-// "]", after the "[". Without such errors loose is valid.
+// "]", after the "[". Pass valid twice if there are no such errors.
 func Failing(valid, loose *Automaton) *Automaton {
 	type phase uint8
 	const (
@@ -146,7 +140,7 @@ func Failing(valid, loose *Automaton) *Automaton {
 		marks.next[0][mark] = state(mark)
 	}
 	start := place{phase: before, valid: valid.start, loose: loose.start}
-	places, next := explore(Classes(valid, loose, marks), start, func(p place, b byte) place {
+	places, next := explore(Classes(valid, loose, marks), func(p place, b byte) place {
 		if b >= MarkError {
 			if b == MarkError && p.phase == before && !p.closed {
 				p.phase = marked
@@ -169,71 +163,9 @@ func Failing(valid, loose *Automaton) *Automaton {
 			p.phase = inAddress
 		}
 		return p
+	}, place{}, start)
+	return newAutomaton(next, func(q int) bool {
+		p := places[q]
+		return p.phase == right || p.phase == marked && valid.answers[p.valid] == 0
 	})
-	m := &Machine{next: next, letters: Alphabet(Classes(&Automaton{next: next}))}
-	for _, p := range places {
-		answer := uint32(0)
-		if p.phase == right || p.phase == marked && !valid.accept[p.valid] {
-			answer = 1
-		}
-		m.answers = append(m.answers, answer)
-	}
-	return m.automaton()
-}
-
-// explore returns the states that step reaches from start, and their transitions. The octets
-// of a class lead to the same state.
-func explore[S comparable](classes []string, start S, step func(q S, b byte) S) (states []S, next [][256]state) {
-	states = []S{start}
-	index := map[S]state{start: 0}
-	for q := 0; q < len(states); q++ {
-		var row [256]state
-		for _, class := range classes {
-			to := step(states[q], class[0])
-			if _, ok := index[to]; !ok {
-				index[to] = state(len(states))
-				states = append(states, to)
-			}
-			for _, b := range []byte(class) {
-				row[b] = index[to]
-			}
-		}
-		next = append(next, row)
-	}
-	return states, next
-}
-
-// automaton returns the minimal automaton that accepts a text if the answer of m is not 0.
-func (m *Machine) automaton() *Automaton {
-	m.minimize()
-	dead := -1
-	for q, row := range m.next {
-		if row == [256]state(slices.Repeat([]state{state(q)}, 256)) && m.answers[q] == 0 {
-			dead = q
-		}
-	}
-	if dead < 0 { // m accepts some continuation of every text
-		dead = len(m.next)
-		m.next = append(m.next, [256]state(slices.Repeat([]state{state(dead)}, 256)))
-		m.answers = append(m.answers, 0)
-	}
-	// The dead state becomes state 0.
-	swap := func(q state) state {
-		switch q {
-		case 0:
-			return state(dead)
-		case state(dead):
-			return 0
-		}
-		return q
-	}
-	a := &Automaton{start: swap(m.start), next: make([][256]state, len(m.next)), accept: make([]bool, len(m.next))}
-	for q, row := range m.next {
-		for b := range row {
-			row[b] = swap(row[b])
-		}
-		a.next[swap(state(q))] = row
-		a.accept[swap(state(q))] = m.answers[q] != 0
-	}
-	return a
 }

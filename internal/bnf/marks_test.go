@@ -111,13 +111,27 @@ func TestFailing(t *testing.T) {
 	})
 }
 
-// TestTexts checks that Texts gives those of Suite and Octets once each, without marks.
+// TestTexts checks that Octets and Texts give each octet after each state and before its
+// identification set, without marks, and that Texts gives each text once.
 func TestTexts(t *testing.T) {
 	rule := testBNF(t, `r = *"a" "b"`, false).Rule("r")
 	m := NewMachine(IgnoreMarks(rule), Failing(rule, rule))
-	once := slices.Collect(Texts(Plan{Machine: m, K: 1}, Plan{Machine: m, Octets: AllOctets}))
-	want := append(all(func(check func() func(string)) { m.Suite(1, check) }), all(m.Octets)...)
+	octets := map[string]bool{}
+	for q, cover := range m.cover {
+		for b := range 256 {
+			text := Unmarked(cover) + string([]byte{byte(b)})
+			octets[text] = true
+			for _, w := range m.identification[m.next[q][min(b, MarkError-1)]] { // an octet of a text is no mark
+				octets[text+Unmarked(w)] = true
+			}
+		}
+	}
+	if got := all(m.Octets); len(got) < len(octets) || slices.ContainsFunc(got, func(s string) bool { return !octets[s] }) {
+		t.Errorf("Octets has %d texts, want %d", len(got), len(octets))
+	}
+	want := append(all(func(check func() func(string)) { m.Suite(1, check) }), slices.Collect(maps.Keys(octets))...)
 	slices.Sort(want)
+	once := slices.Collect(Texts(Plan{Machine: m, K: 1}, Plan{Machine: m, Octets: AllOctets}))
 	if want = slices.Compact(want); !slices.Equal(slices.Sorted(slices.Values(once)), want) {
 		t.Errorf("%d texts, want %d", len(once), len(want))
 	}
@@ -168,5 +182,17 @@ func (m *Machine) suite(q state, k int, f func(s, w string)) {
 				f(s, w)
 			}
 		})
+	}
+}
+
+// extend calls f with s followed by each text of n letters, and with the state after it. q is the
+// state after s.
+func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
+	if n == 0 {
+		f(s, q)
+		return
+	}
+	for i := range len(m.letters) {
+		m.extend(s+m.letters[i:i+1], m.next[q][m.letters[i]], n-1, f)
 	}
 }

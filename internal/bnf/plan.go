@@ -9,7 +9,7 @@ import (
 // A Plan is the texts for a program with just the answers of a machine.
 type Plan struct {
 	Machine *Machine
-	K       int      // how many states more the program may have
+	K       int      // how many more states the program may have
 	Octets  Octets   // octets to try besides one of each class
 	Words   []string // texts that the program may read as if they were one octet
 	Runs    int      // how many octets of a part the program may read at a time

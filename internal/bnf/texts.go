@@ -48,13 +48,13 @@ func (d *deriver) derive(n *node) {
 func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
 	check()(prefix)
 	if n > 0 {
-		parallel(len(alphabet), check, func(i int, f func(s string)) { walk(prefix+alphabet[i:i+1], alphabet, n-1, f) })
+		Parallel(len(alphabet), check, func(i int, f func(s string)) { walk(prefix+alphabet[i:i+1], alphabet, n-1, f) })
 	}
 }
 
-// parallel calls f for each i below n, on all processors, with a result of check. Each
+// Parallel calls f for each i below n, on all processors, with a result of check. Each
 // goroutine calls check once.
-func parallel(n int, check func() func(s string), f func(i int, check func(s string))) {
+func Parallel(n int, check func() func(s string), f func(i int, check func(s string))) {
 	var wait sync.WaitGroup
 	work := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
@@ -74,20 +74,11 @@ func parallel(n int, check func() func(s string), f func(i int, check func(s str
 	wait.Wait()
 }
 
-// walk calls f with s, and with s followed by every text of up to n octets of
-// alphabet. The texts with one octet more than s share one allocation.
+// walk calls f with s, and with s followed by every text of up to n octets of alphabet.
 func walk(s, alphabet string, n int, f func(s string)) {
 	f(s)
-	if n == 0 {
-		return
-	}
-	block := make([]byte, 0, (len(s)+1)*len(alphabet))
-	for i := range len(alphabet) {
-		block = append(append(block, s...), alphabet[i])
-	}
-	texts := string(block)
-	for i := range len(alphabet) {
-		walk(texts[i*(len(s)+1):(i+1)*(len(s)+1)], alphabet, n-1, f)
+	for i := 0; i < len(alphabet) && n > 0; i++ {
+		walk(s+alphabet[i:i+1], alphabet, n-1, f)
 	}
 }
 
