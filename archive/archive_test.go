@@ -159,8 +159,8 @@ func TestIDNA(t *testing.T) {
 		"a\u00ADb\u200Bc":           "abc",     // B.1
 		"ﬁ\u2460":                   "fi1",     // KC
 		"A\u030A":                   "xn--5ca",
-		"a\u0323\u0307":             "xn--rsa542l",   // canonical order is as it stands
-		"a\u0307\u0323":             "xn--rsa542l",   // and here it is not
+		"a\u0323\u0307":             "xn--rsa542l",   // in canonical order
+		"a\u0307\u0323":             "xn--rsa542l",   // not in canonical order
 		"가":                         "xn--o39a",      // a Hangul syllable
 		"\u1100\u1161":              "xn--o39a",      // its parts
 		"\u1100\u1161\u11A8":        "xn--p39a",      // with a third one
@@ -308,16 +308,8 @@ func checkKey(t *testing.T, s string) {
 }
 
 func FuzzKey(f *testing.F) {
-	if vectors.Fuzzing() {
-		for _, s := range vectors.Seeds(f, "../testdata/seeds.txt") {
-			f.Add(s)
-		}
-	} else {
-		for _, table := range []string{"surt", "whatwg", "rfc"} {
-			for _, row := range vectors.Table(f, "../testdata/vectors/"+table+".tsv") {
-				f.Add(row.Input)
-			}
-		}
+	for _, s := range vectors.Inputs(f, "..", "surt", "whatwg", "rfc") {
+		f.Add(s)
 	}
 	f.Fuzz(checkKey)
 }
@@ -384,7 +376,7 @@ func TestRange(t *testing.T) {
 }
 
 // TestSessionNames sees that in DialectCommons the name of a session identifier must occur
-// before another identifier, which stands within it, is removed. In DialectSurt it need not.
+// before another identifier inside it is removed. In DialectSurt it need not.
 func TestSessionNames(t *testing.T) {
 	id := strings.Repeat("0a", 16)
 	for _, test := range []struct{ query, surt, commons string }{

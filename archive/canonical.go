@@ -125,18 +125,16 @@ func ipv4(host []byte, d Dialect) (a uint32, is, ok bool) {
 		}
 		_, err := strconv.ParseInt(string(host), 10, 64)
 		return a, err == nil, true
-	case d == DialectSurt:
-		a, is = surtIPv4(host)
-	default:
-		a, is = commonsIPv4(host)
 	}
+	a, is = dottedIPv4(host, d)
 	return a, is, true
 }
 
-// surtIPv4 returns the address in host, several numbers, for surt: it reads decimal and
-// octal numbers as the C function inet_aton does (POSIX.1-2017, inet_addr). After a
-// leading 0 all digits are octal.
-func surtIPv4(host []byte) (a uint32, is bool) {
+// dottedIPv4 returns the address in host, several numbers, and whether there is one. DialectSurt
+// reads decimal and octal numbers as the C function inet_aton does (POSIX.1-2017, inet_addr). In
+// DialectCommons there are four numbers, and the first one decides whether all are octal. If
+// the first begins with 0, all digits are octal.
+func dottedIPv4(host []byte, d Dialect) (a uint32, is bool) {
 	var value uint64
 	parts := 0
 	for rest, more := host, true; more; parts++ {
@@ -146,8 +144,11 @@ func surtIPv4(host []byte) (a uint32, is bool) {
 		a = a<<8 | uint32(value)
 		var part []byte
 		part, rest, more = bytes.Cut(rest, []byte("."))
-		base := uint64(10)
-		if len(part) > 1 && part[0] == '0' {
+		decisive, base := part, uint64(10)
+		if d == DialectCommons {
+			decisive = host
+		}
+		if bytes.HasPrefix(decisive, []byte("0")) {
 			base = 8
 		}
 		var isNumber bool
@@ -158,28 +159,8 @@ func surtIPv4(host []byte) (a uint32, is bool) {
 	}
 	// The last number is the rest of the address.
 	width := 8 * (5 - parts)
-	if value >= 1<<width {
+	if d == DialectCommons && parts < 4 || value >= 1<<width {
 		return 0, false
 	}
 	return a<<width | uint32(value), true
-}
-
-// commonsIPv4 returns the address in host, several numbers, for webarchive-commons, and
-// whether there is one.
-func commonsIPv4(host []byte) (a uint32, is bool) {
-	base := uint64(10)
-	if host[0] == '0' {
-		base = 8
-	}
-	parts := 0
-	for rest, more := host, true; more; parts++ {
-		var part []byte
-		part, rest, more = bytes.Cut(rest, []byte("."))
-		value, ok := number(part, base)
-		if !ok || value > 0xFF || parts == 4 {
-			return 0, false
-		}
-		a = a<<8 | uint32(value)
-	}
-	return a, parts == 4
 }

@@ -2,7 +2,6 @@ package archive
 
 import (
 	_ "embed"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,8 +86,6 @@ func hexNumber(s string) uint32 {
 	return uint32(n)
 }
 
-var errIDNA = errors.New("archive: not an internationalized domain name")
-
 // hostToASCII converts a host without escapes to US-ASCII by IDNA 2003. If that
 // fails, it returns the text to escape instead.
 func hostToASCII(host string, d Dialect) string {
@@ -97,14 +94,13 @@ func hostToASCII(host string, d Dialect) string {
 		if ascii.Is(host) {
 			return host
 		}
-		if converted, err := idnaToASCII(host, d); err == nil {
+		if converted, ok := idnaToASCII(host, d); ok {
 			return converted
 		}
 		// Java makes U+0130 two characters.
 		return strings.ToLower(strings.ReplaceAll(host, "\u0130", "i\u0307"))
 	}
-	valid := strings.ToValidUTF8(host, "")
-	if converted, err := idnaToASCII(valid, d); err == nil {
+	if converted, ok := idnaToASCII(strings.ToValidUTF8(host, ""), d); ok {
 		return converted
 	}
 	return host
@@ -114,10 +110,10 @@ func hostToASCII(host string, d Dialect) string {
 const idnaDots = ".\u3002\uFF0E\uFF61"
 
 // idnaToASCII returns the labels of host as ToASCII of RFC 3490, 4.1 gives
-// them, with dots between. A dot at the end stays.
-func idnaToASCII(host string, d Dialect) (string, error) {
+// them, with dots between, and whether it gives all of them. A dot at the end stays.
+func idnaToASCII(host string, d Dialect) (_ string, ok bool) {
 	if d == DialectCommons && strings.Trim(host, idnaDots) == "" && utf8.RuneCountInString(host) == 1 {
-		return ".", nil
+		return ".", true
 	}
 	var b strings.Builder
 	for rest := host; rest != ""; {
@@ -125,9 +121,9 @@ func idnaToASCII(host string, d Dialect) (string, error) {
 		if dot >= 0 {
 			label = rest[:dot]
 		}
-		converted, err := labelToASCII(label, d)
-		if err != nil {
-			return "", err
+		converted, ok := labelToASCII(label, d)
+		if !ok {
+			return "", false
 		}
 		b.WriteString(converted)
 		if dot < 0 {
@@ -137,60 +133,55 @@ func idnaToASCII(host string, d Dialect) (string, error) {
 		_, n := utf8.DecodeRuneInString(rest[dot:])
 		rest = rest[dot+n:]
 	}
-	return b.String(), nil
+	return b.String(), true
 }
 
 // labelToASCII is ToASCII (RFC 3490, 4.1) without UseSTD3ASCIIRules.
-func labelToASCII(label string, d Dialect) (string, error) {
+func labelToASCII(label string, d Dialect) (_ string, ok bool) {
 	if !ascii.Is(label) {
-		runes, err := nameprep(label, d)
-		if err != nil {
-			return "", err
+		runes, ok := nameprep(label, d)
+		if !ok {
+			return "", false
 		}
 		label = string(runes)
 		if !ascii.Is(label) {
 			// An encoded character takes a byte or more.
 			if strings.HasPrefix(label, "xn--") || len(runes) > punycode.MaxLabel {
-				return "", errIDNA
+				return "", false
 			}
 			label = "xn--" + string(punycode.Append(nil, runes))
 		}
 	}
-	if label == "" || len(label) > punycode.MaxLabel {
-		return "", errIDNA
-	}
-	return label, nil
+	return label, label != "" && len(label) <= punycode.MaxLabel
 }
 
 // maxParts is the greatest number of characters in a composition. A label of more
 // characters becomes longer than punycode.MaxLabel.
 const maxParts = 4
 
-// nameprep prepares a label by RFC 3491. In DialectCommons it is a stored string,
-// without unassigned code points (RFC 3454, 7), else a query.
-func nameprep(label string, d Dialect) ([]rune, error) {
+// nameprep prepares a label by RFC 3491, and reports false if that refuses it. In
+// DialectCommons a label is a stored string, without unassigned code points (RFC 3454, 7),
+// else a query.
+func nameprep(label string, d Dialect) (_ []rune, ok bool) {
 	t := nameprepOnce()
 	if d == DialectCommons && t.hasUnassigned(label) {
-		return nil, errIDNA
+		return nil, false
 	}
 	runes := t.decomposed(label, d)
 	if len(runes) > maxParts*punycode.MaxLabel {
-		return nil, errIDNA
+		return nil, false
 	}
 	runes = t.composed(runes)
 	right, left := false, false
 	for _, r := range runes {
 		if unicode.Is(t.prohibited, r) {
-			return nil, errIDNA
+			return nil, false
 		}
 		right = right || unicode.Is(t.right, r)
 		left = left || unicode.Is(t.left, r)
 	}
 	// RFC 3454, 6.
-	if right && (left || !unicode.Is(t.right, runes[0]) || !unicode.Is(t.right, runes[len(runes)-1])) {
-		return nil, errIDNA
-	}
-	return runes, nil
+	return runes, !right || !left && unicode.Is(t.right, runes[0]) && unicode.Is(t.right, runes[len(runes)-1])
 }
 
 // hasUnassigned reports whether s has a code point newer than Unicode 3.2.

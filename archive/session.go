@@ -7,6 +7,56 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
+// A pattern is a text in lower case, except that "A" is any letter and "X" any letter or digit.
+type pattern string
+
+const (
+	eight      = "AAAAAAAA"
+	twentyFour = "XXXXXXXXXXXXXXXXXXXXXXXX"
+	thirtyTwo  = twentyFour + "XXXXXXXX"
+)
+
+// The session identifiers in a path, and the part that the nested one has once or more.
+const (
+	plainSession pattern = "(" + twentyFour + ")/"
+	nestedPart   pattern = "A(" + twentyFour + ")"
+)
+
+// querySessions are the session identifiers in a query, in the order of their removal.
+var querySessions = [...]struct {
+	name  string
+	value pattern
+}{{"jsessionid=", thirtyTwo}, {"phpsessid=", thirtyTwo}, {"sid=", thirtyTwo}, {"aspsessionid", eight + "=" + eight + eight + eight}}
+
+// length returns the length of p if s, in lower case, begins with it, else 0.
+func (p pattern) length(s []byte) int {
+	if len(s) < len(p) {
+		return 0
+	}
+	for i, c := range []byte(p) {
+		if c != s[i] && !(c == 'A' && ascii.Letter.Has(s[i])) && !(c == 'X' && (ascii.Letter | ascii.Digit).Has(s[i])) {
+			return 0
+		}
+	}
+	return len(p)
+}
+
+// nestedSession returns the length of "(", nestedPart one or more times, and ")/" at the beginning
+// of s, 0 if they are not there.
+func nestedSession(s []byte) int {
+	if len(s) == 0 || s[0] != '(' {
+		return 0
+	}
+	n := len("(")
+	for nestedPart.length(s[n:]) > 0 {
+		n += len(nestedPart)
+	}
+	if n == len("(") || !bytes.HasPrefix(s[n:], []byte(")/")) {
+		return 0
+	}
+	return n + len(")/")
+}
+
 // dropPathSessions removes from the lower-case path dst[start:] the session identifiers
 // of ASP.NET: the last of each of the two forms before a file ".aspx".
 //
@@ -16,7 +66,7 @@ func dropPathSessions(dst []byte, start int) []byte {
 		return dst
 	}
 	dst = dropPathSession(dst, start, nestedSession)
-	return dropPathSession(dst, start, plainSession)
+	return dropPathSession(dst, start, plainSession.length)
 }
 
 // dropPathSession removes the last segment of the path dst[start:] with a session
@@ -41,59 +91,22 @@ func dropPathSession(dst []byte, start int, session func([]byte) int) []byte {
 	return dst
 }
 
-const pathSessionDigits = 24
-
-// plainSession returns the length of "(", 24 letters or digits and ")/" at the
-// beginning of s, 0 if they are not there.
-func plainSession(s []byte) int {
-	const n = len("(") + pathSessionDigits + len(")/")
-	if len(s) < n || s[0] != '(' || !ascii.All(s[1:1+pathSessionDigits], ascii.Letter|ascii.Digit) || string(s[n-2:n]) != ")/" {
-		return 0
-	}
-	return n
-}
-
-// nestedSession returns the length of "(", one or more times a letter with 24
-// letters or digits in parentheses, and ")/" at the beginning of s, 0 if they are
-// not there.
-func nestedSession(s []byte) int {
-	const part = len("a(") + pathSessionDigits + len(")")
-	if len(s) == 0 || s[0] != '(' {
-		return 0
-	}
-	n := 1
-	for len(s)-n >= part && ascii.Letter.Has(s[n]) && s[n+1] == '(' &&
-		ascii.All(s[n+2:n+2+pathSessionDigits], ascii.Letter|ascii.Digit) && s[n+part-1] == ')' {
-		n += part
-	}
-	if n == 1 || !bytes.HasPrefix(s[n:], []byte(")/")) {
-		return 0
-	}
-	return n + len(")/")
-}
-
-// querySessions are the names before session identifiers, and the lengths of those.
-var querySessions = [...]struct {
-	name   string
-	length func([]byte) int
-}{{"jsessionid=", session32}, {"phpsessid=", session32}, {"sid=", session32}, {"aspsessionid", sessionASP}}
-
 // dropQuerySessions removes from the lower-case query dst[start:] the last
 // session identifier of each kind, at the end or with the "&" after it. The byte
 // before it need not be "&". In DialectCommons its name occurs before others are removed.
 func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
-	if !maySession(dst[start:]) {
+	if !bytes.Contains(dst[start:], []byte("id")) { // all of them have it
 		return dst
 	}
 	may := func(name string) bool { return d == DialectSurt || bytes.Contains(dst[start:], []byte(name)) }
 	var occurs [len(querySessions)]bool
-	for i, s := range querySessions {
-		occurs[i] = may(s.name)
+	for i, x := range querySessions {
+		occurs[i] = may(x.name)
 	}
 	cf := may("cftoken=")
-	for i, s := range querySessions {
+	for i, x := range querySessions {
 		if occurs[i] {
-			dst = dropQuerySession(dst, start, s.name, s.length)
+			dst = dropQuerySession(dst, start, x.name, x.value)
 		}
 	}
 	if cf {
@@ -102,53 +115,19 @@ func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
 	return dst
 }
 
-// maySession reports whether a "=" follows "id", or "id" and eight bytes. Every
-// session identifier has one.
-func maySession(query []byte) bool {
-	for i, b := range query {
-		if b == '=' && (i >= 2 && string(query[i-2:i]) == "id" || i >= 10 && string(query[i-10:i-8]) == "id") {
-			return true
-		}
-	}
-	return false
-}
-
-// dropQuerySession removes the last session identifier and its name from the query
-// dst[start:].
-func dropQuerySession(dst []byte, start int, name string, length func([]byte) int) []byte {
+// dropQuerySession removes the last session identifier with this name from the query dst[start:].
+func dropQuerySession(dst []byte, start int, name string, value pattern) []byte {
 	for end := len(dst); ; {
 		i := start + bytes.LastIndex(dst[start:end], []byte(name))
 		if i < start {
 			return dst
 		}
-		value := i + len(name)
-		if n := length(dst[value:]); n > 0 {
-			if stop := value + n; stop == len(dst) {
-				return dst[:i]
-			} else if dst[stop] == '&' {
-				return slices.Delete(dst, i, stop+1)
-			}
+		n := value.length(dst[i+len(name):])
+		if stop := i + len(name) + n; n > 0 && (stop == len(dst) || dst[stop] == '&') {
+			return slices.Delete(dst, i, min(stop+1, len(dst)))
 		}
 		end = i
 	}
-}
-
-// session32 returns 32 if s begins with as many letters or digits, else 0.
-func session32(s []byte) int {
-	if len(s) < 32 || !ascii.All(s[:32], ascii.Letter|ascii.Digit) {
-		return 0
-	}
-	return 32
-}
-
-// sessionASP returns the length of 8 letters, "=" and 24 letters at the
-// beginning of s, 0 if they are not there.
-func sessionASP(s []byte) int {
-	const n = 8 + len("=") + 24
-	if len(s) < n || s[8] != '=' || !ascii.All(s[:8], ascii.Letter) || !ascii.All(s[8+len("="):n], ascii.Letter) {
-		return 0
-	}
-	return n
 }
 
 // dropCFSession removes from the query dst[start:] the last "cfid=" and "&cftoken="
