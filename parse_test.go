@@ -428,11 +428,25 @@ func checkLong(t *testing.T, start, piece, end string, size int) {
 	}
 }
 
-// rows returns the rows of the given kinds in the tables of testdata/vectors; all
-// rows without a kind.
-func rows(t testing.TB, kinds ...string) []vectors.Row {
+// rows returns the rows of the given kinds in the tables of testdata/vectors, in the order of the
+// files. It returns all rows if no kind is given.
+func rows(t testing.TB, kinds ...string) (all []vectors.Row) {
 	t.Helper()
-	return vectors.Kinds(t, "testdata/vectors", kinds...)
+	files, err := filepath.Glob("testdata/vectors/*.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, row := range vectors.Table(t, file) {
+			if len(kinds) == 0 || slices.Contains(kinds, row.Kind) {
+				all = append(all, row)
+			}
+		}
+	}
+	if len(all) == 0 {
+		t.Fatalf("no rows of kind %q", kinds)
+	}
+	return all
 }
 
 // A differRow is one row of testdata/differs.txt: it names the rows of the

@@ -9,7 +9,7 @@ import (
 	"example.com/uri/web"
 )
 
-// toASCII stands for the function of an IDNA library, such as that of
+// toASCII is in the place of the function of an IDNA library, such as that of
 // example.com/uri/idna.
 func toASCII(name string) (string, error) {
 	if name != "bücher.example" {

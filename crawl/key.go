@@ -303,7 +303,7 @@ func replace(key []byte, s server, i, j int, text []byte) ([]byte, server) {
 }
 
 // dropParams asks Drop which parameters it removes from the path key[path:end], and
-// returns the new end of the path. named reports an authority.
+// returns the new end of the path. named is true if the URI has an authority.
 func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) {
 	if bytes.IndexByte(key[path:end], ';') < 0 {
 		return key, end

@@ -74,10 +74,10 @@ func slowPass(k Keyer, mode uri.Mode, u uri.URI) string {
 	}
 	path := strings.Join(segments, "/")
 	if k.MergeSlashes {
-		path = compiled("/+").ReplaceAllString(path, "/")
+		path = slashes.ReplaceAllString(path, "/")
 	}
-	if k.DropLastSlash && !compiled(`(^|/)\.\.?/$`).MatchString(path) {
-		path = compiled("(.)/$").ReplaceAllString(path, "$1")
+	if k.DropLastSlash && !dotsAndSlash.MatchString(path) {
+		path = lastSlash.ReplaceAllString(path, "$1")
 	}
 	b.WriteString(path)
 	if query, ok := u.Query(); ok {
@@ -102,7 +102,7 @@ func slowPass(k Keyer, mode uri.Mode, u uri.URI) string {
 		}
 		if text := strings.Join(pairs, "&"); len(pairs) > 0 && (text != "" || !k.DropEmptyQuery) {
 			b.WriteString("?" + text)
-		} else if u.Path() == "" && named && compiled("^(http|ws)s?$").MatchString(u.Scheme()) && authority != "" {
+		} else if u.Path() == "" && named && webSchemes.MatchString(u.Scheme()) && authority != "" {
 			b.WriteString("/")
 		}
 	}
@@ -110,9 +110,14 @@ func slowPass(k Keyer, mode uri.Mode, u uri.URI) string {
 }
 
 var (
-	oneFinalDot = regexp.MustCompile(`^(.*[^.])\.$`)
-	leadingWWW  = regexp.MustCompile(`^www[0-9]*\.([^.]+\..+)$`)
-	numbers     = regexp.MustCompile(`^[0-9.]*$`)
+	slashes      = regexp.MustCompile("/+")
+	lastSlash    = regexp.MustCompile("(.)/$")
+	dotsAndSlash = regexp.MustCompile(`(^|/)\.\.?/$`)
+	webSchemes   = regexp.MustCompile("^(http|ws)s?$")
+	httpsPrefix  = regexp.MustCompile("^https:")
+	oneFinalDot  = regexp.MustCompile(`^(.*[^.])\.$`)
+	leadingWWW   = regexp.MustCompile(`^www[0-9]*\.([^.]+\..+)$`)
+	numbers      = regexp.MustCompile(`^[0-9.]*$`)
 )
 
 // slowHost is the host of a key.
@@ -183,7 +188,6 @@ func TestKeysOfKeys(t *testing.T) {
 	r := seed.Rand(t)
 	surts := make(map[string]string) // of keys
 	keys := make(map[string]string)  // of SURTs
-	https := compiled("^https:")
 	read := 0
 	for range *inputs {
 		u, err := uri.Parse(randomReference(r))
@@ -213,7 +217,7 @@ func TestKeysOfKeys(t *testing.T) {
 		if host, _ := v.Host(); host == "" {
 			continue
 		}
-		one := https.ReplaceAllString(string(key), "http:")
+		one := httpsPrefix.ReplaceAllString(string(key), "http:")
 		if other, ok := surts[one]; ok && other != surt {
 			t.Fatalf("key %q has the SURTs %q and %q", one, surt, other)
 		}

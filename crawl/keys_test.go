@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/vectors"
 	"example.com/uri/links"
 	"example.com/uri/web"
 )
@@ -50,7 +51,7 @@ func TestKeysOfOthers(t *testing.T) {
 	} {
 		changed, joined, wrong := 0, 0, 0
 		results := make(map[string]uri.URI) // of a key
-		for i, line := range strings.Split(readFile(t, "testdata/keys.tsv"), "\n") {
+		for i, line := range vectors.Lines(t, "testdata/keys.tsv") {
 			f := strings.Split(line, "\t")
 			if line == "" || line[0] == '#' {
 				continue
@@ -89,11 +90,11 @@ func TestKeysOfOthers(t *testing.T) {
 	}
 }
 
-// TestKeysRecorded compares the keys of the zero Keyer with those that were recorded:
-// they stand in the tables of crawlers, and never change.
+// TestKeysRecorded compares the keys of the zero Keyer with recorded ones. Crawlers keep keys in
+// their tables, so they never change.
 func TestKeysRecorded(t *testing.T) {
 	rows := 0
-	for i, line := range strings.Split(readFile(t, "testdata/keys_recorded.tsv"), "\n") {
+	for i, line := range vectors.Lines(t, "testdata/keys_recorded.tsv") {
 		f := strings.Split(line, "\t")
 		if line == "" || line[0] == '#' {
 			continue

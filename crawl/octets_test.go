@@ -12,8 +12,8 @@ import (
 
 // TestEdgeOctets gives each function that reads a text, of this package and of
 // packages links and archive, the octets on both sides of the edge of US-ASCII, raw
-// and escaped, in the place of "*". No URI has one of them raw, and alone none is a
-// character of an IRI (RFC 3987, 2.2, ucschar begins at A0): a repair escapes it, and in
+// and escaped, in the place of "*". No URI has one of them raw, and a single one is not a
+// character of an IRI (RFC 3987, 2.2, ucschar begins at A0). So a repair escapes it, and in
 // text it ends a URI.
 func TestEdgeOctets(t *testing.T) {
 	octets := []string{"\x7F", "\x80", "\x81", "%7F", "%80", "%81"}

@@ -440,7 +440,7 @@ func TestRobotsHuge(t *testing.T) {
 	}
 }
 
-// TestRobotsRandom compares Allowed with a naive judge, which knows the groups that a
+// TestRobotsRandom compares Allowed with a naive judge, which gets the groups that a
 // text is made of and does not read it.
 func TestRobotsRandom(t *testing.T) {
 	r := seed.Rand(t)
@@ -552,7 +552,7 @@ func naiveAllowed(groups []naiveGroup, agent, path string) bool {
 	return allowed
 }
 
-// naiveForm splits a path or a pattern into characters: each stands for itself, or is an
+// naiveForm splits a path or a pattern into characters: each is itself, or is an
 // escape, or is "*" or a final "$" of a pattern.
 func naiveForm(s string, isPattern bool) (form []string) {
 	const (

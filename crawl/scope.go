@@ -111,7 +111,7 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 // servers in the list of guard.Rewrite. They may also decode more than twice, but all
 // decode escaped letters, digits and dots (RFC 3986, 6.2.2.2) and remove dot segments
 // (5.2.4) first. So Contains is false for "/a/..;/b", "/a/..%2Fb" and "/a/..%3Fb", and
-// if some server takes the segment before a ".." for none or for several, as in
+// if some server finds no segment or several before a "..", as in
 // "/a//../b" and "/a/.;/../b". If the whole host was added, the path does not matter.
 //
 // Its time does not depend on how many places there are. It allocates only for a URI

@@ -10,8 +10,8 @@ import (
 )
 
 // trackers are the names of parameters that tell where readers come from or who they
-// are. Pages do not need them. There is a line or more for each source. A name of
-// several lists is in the first. Read in November 2026:
+// are. Pages do not need them. Each source has its own lines, and a name of several
+// sources is in the first. Read in November 2026:
 //
 //   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of
 //     bug 1947168, 2025-11-05) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"unicode"
+
+	"example.com/uri/internal/vectors"
 )
 
 // scripts returns, for each script of Unicode except Latin, its letters that a URI may contain.
@@ -178,7 +180,7 @@ func TestAuthorityAlternatives(t *testing.T) {
 
 // TestInternationalLabels finds hosts whole that end in an international top-level label.
 func TestInternationalLabels(t *testing.T) {
-	_, list, _ := strings.Cut(readFile(t, "testdata/international.txt"), "\n")
+	_, list, _ := strings.Cut(vectors.Text(t, "testdata/international.txt"), "\n")
 	labels := strings.Fields(list)
 	if len(labels) < 100 {
 		t.Fatalf("%d labels", len(labels))

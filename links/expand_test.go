@@ -8,6 +8,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/vectors"
 	"example.com/uri/web"
 )
 
@@ -186,7 +187,7 @@ func TestAddressLine(t *testing.T) {
 	x := Expander{AddressBar: true, ToASCII: func(name string) (string, error) {
 		return strings.NewReplacer("bücher", "xn--bcher-kva", "例え", "xn--r8jz45g", "テスト", "xn--zckzah", "。", ".").Replace(name), nil
 	}}
-	for i, line := range strings.Split(readFile(t, "testdata/address_line.tsv"), "\n") {
+	for i, line := range vectors.Lines(t, "testdata/address_line.tsv") {
 		var typed string
 		text, want, _ := strings.Cut(line, "\t")
 		if line == "" || line[0] == '#' {

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/uri"
+	"example.com/uri/internal/vectors"
 	"example.com/uri/web"
 )
 
@@ -288,7 +289,7 @@ func TestExtractVectors(t *testing.T) {
 // TestFormats finds in texts of many formats the links that the renderers of the formats
 // make of them.
 func TestFormats(t *testing.T) {
-	for i, line := range strings.Split(readFile(t, "testdata/formats.tsv"), "\n") {
+	for i, line := range vectors.Lines(t, "testdata/formats.tsv") {
 		f := strings.Split(line, "\t")
 		if line == "" || line[0] == '#' {
 			continue
@@ -332,7 +333,7 @@ func TestExtractRFCs(t *testing.T) {
 		}
 	}
 	for _, want := range rfcs {
-		text := readFile(t, want.file)
+		text := vectors.Text(t, want.file)
 		got := rfc{file: want.file, written: strings.Count(text, "<URL:")}
 		for m := range Extract(text) {
 			if m.Wrapper != WrapperAngleURL {
@@ -360,7 +361,7 @@ func TestExtractCorpus(t *testing.T) {
 	}
 	if folder := os.Getenv("URI_CORPUS"); folder != "" {
 		for _, name := range []string{"kasztp.txt", "node_files.txt", "isaacs_files.txt"} {
-			urls = append(urls, strings.Fields(readFile(t, filepath.Join(folder, name)))...)
+			urls = append(urls, strings.Fields(vectors.Text(t, filepath.Join(folder, name)))...)
 		}
 	}
 	for i, s := range urls {
@@ -644,7 +645,7 @@ func FuzzExtract(f *testing.F) {
 	for _, row := range rows(f, "extract_cases") {
 		f.Add(row.Input)
 	}
-	for i, s := range seeds(f, "whatwg") {
+	for i, s := range vectors.Inputs(f, "..", "whatwg") {
 		if i%4 == 0 || *long {
 			f.Add("<" + s + ">")
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/vectors"
 )
 
 // A linkRow is a row of testdata/links.tsv.
@@ -22,7 +24,7 @@ type linkRow struct {
 
 func linkRows(t testing.TB) (rows []linkRow) {
 	t.Helper()
-	for i, line := range strings.Split(readFile(t, "testdata/links.tsv"), "\n") {
+	for i, line := range vectors.Lines(t, "testdata/links.tsv") {
 		f := strings.Split(line, "\t")
 		if strings.HasPrefix(line, "#") || line == "" {
 			continue
@@ -44,7 +46,7 @@ func linkRows(t testing.TB) (rows []linkRow) {
 // needed is an error too.
 func TestLinks(t *testing.T) {
 	differs := make(map[string]bool)
-	for i, line := range strings.Split(readFile(t, "testdata/links_differ.tsv"), "\n") {
+	for i, line := range vectors.Lines(t, "testdata/links_differ.tsv") {
 		if line == "" || line[0] == '#' {
 			continue
 		}
@@ -107,7 +109,7 @@ func TestLinksCorpus(t *testing.T) {
 	}
 	seen := make(map[string]bool)
 	missed, wrong := 0, 0
-	list := strings.TrimPrefix(readFile(t, filepath.Join(folder, "kasztp.txt")), "\ufeff")
+	list := strings.TrimPrefix(vectors.Text(t, filepath.Join(folder, "kasztp.txt")), "\ufeff")
 	for _, link := range strings.Split(list, "\n") {
 		link = strings.TrimSpace(link)
 		if link == "" || strings.ContainsAny(link, " \t") || seen[link] {

@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"example.com/uri"
+	"example.com/uri/internal/vectors"
 )
 
 // fewNames is a ToASCII function for tests: it knows a few names.
@@ -345,7 +346,7 @@ func FuzzRepair(f *testing.F) {
 	for _, test := range repairs {
 		f.Add(test.given)
 	}
-	for _, s := range seeds(f, "whatwg", "curl", "oracle_cases", "go") {
+	for _, s := range vectors.Inputs(f, "..", "whatwg", "curl", "oracle_cases", "go") {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkRepair(t, s) })

@@ -114,7 +114,7 @@ func Methods(v any, args ...any) {
 	}
 }
 
-// As returns the T in err by errors.As, or zero.
+// As returns the error of the type E in err, as errors.As finds it, or zero.
 func As[E error](err error) (e E) {
 	errors.As(err, &e)
 	return e

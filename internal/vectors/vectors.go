@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,27 +32,6 @@ func (r Row) String() string {
 	return s
 }
 
-// Kinds returns the rows of the given kinds in all tables in dir, in the order of
-// the files. It returns all rows if no kind is given.
-func Kinds(t testing.TB, dir string, kinds ...string) (rows []Row) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.tsv"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no tables in %s: %v", dir, err)
-	}
-	for _, file := range files {
-		for _, row := range Table(t, file) {
-			if len(kinds) == 0 || slices.Contains(kinds, row.Kind) {
-				rows = append(rows, row)
-			}
-		}
-	}
-	if len(rows) == 0 {
-		t.Fatalf("no rows of kind %q", kinds)
-	}
-	return rows
-}
-
 // Table returns the rows of one table.
 func Table(t testing.TB, file string) (rows []Row) {
 	t.Helper()
@@ -73,14 +51,20 @@ func Table(t testing.TB, file string) (rows []Row) {
 	return rows
 }
 
-// Lines returns the lines of a file.
-func Lines(t testing.TB, file string) []string {
+// Text returns the text of a file.
+func Text(t testing.TB, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Split(string(text), "\n")
+	return string(text)
+}
+
+// Lines returns the lines of a file.
+func Lines(t testing.TB, file string) []string {
+	t.Helper()
+	return strings.Split(Text(t, file), "\n")
 }
 
 // TabLines returns the tab-separated columns of each line of a file, unescaped. An
@@ -153,6 +137,21 @@ func Seeds(t testing.TB, file string) (seeds []string) {
 	return seeds
 }
 
+// Inputs returns the texts that a fuzzer begins with: the inputs of tables in root/testdata/vectors
+// in plain "go test", the few strings of root/testdata/seeds.txt when it fuzzes.
+func Inputs(t testing.TB, root string, tables ...string) (texts []string) {
+	t.Helper()
+	if Fuzzing() {
+		return Seeds(t, filepath.Join(root, "testdata/seeds.txt"))
+	}
+	for _, table := range tables {
+		for _, row := range Table(t, filepath.Join(root, "testdata/vectors", table+".tsv")) {
+			texts = append(texts, row.Input)
+		}
+	}
+	return texts
+}
+
 // RandomText strings up to n of pieces together.
 func RandomText(r *rand.Rand, n int, pieces ...string) string {
 	var b strings.Builder
@@ -165,11 +164,7 @@ func RandomText(r *rand.Rand, n int, pieces ...string) string {
 // CommentTable returns the words of the indented lines in the comment of a function.
 func CommentTable(t testing.TB, file, function string) (rows [][]string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, _, _ := strings.Cut(string(text), "\nfunc "+function+"(")
+	before, _, _ := strings.Cut(Text(t, file), "\nfunc "+function+"(")
 	for line := range strings.Lines(before[strings.LastIndex(before, "\n\n"):]) {
 		if indented, ok := strings.CutPrefix(line, "//\t"); ok {
 			rows = append(rows, strings.Fields(indented))
