@@ -98,7 +98,10 @@ func (u *URI) refuseChange(op operation, s string, p Part, offset int, r Rule, f
 		x.Hi = max(x.Hi, x.Lo)
 		secrets[i] = x
 	}
-	return newHidingError(op, s, p, offset, r, f, secret.AppendText(secrets, s))
+	secrets = secret.AppendText(secrets, s)
+	e := newFaultError(op, s, p, offset, r, f)
+	e.secrets = &secrets
+	return e
 }
 
 // checkAll returns an error if rule r matches s only up to s[end].

@@ -274,13 +274,6 @@ func newFaultError(op operation, text string, p Part, offset int, r Rule, f faul
 	return &both.err
 }
 
-// newHidingError is [newFaultError] for a text with these secrets.
-func newHidingError(op operation, text string, p Part, offset int, r Rule, f fault, secrets []secret.Span) *SyntaxError {
-	e := newFaultError(op, text, p, offset, r, f)
-	e.secrets = &secrets
-	return e
-}
-
 // excerpt returns what is shown of the text.
 func (e *SyntaxError) excerpt() secret.Excerpt {
 	if e.text == nil {
@@ -311,10 +304,10 @@ func (e *SyntaxError) Reason() string {
 	}
 	const wrong = "invalid character"
 	shown := e.excerpt()
-	rest := shown.At()
+	rest := shown.After
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
-	case shown.Hidden():
+	case shown.Hidden:
 		return wrong
 	case rest == "":
 		return "unexpected end"

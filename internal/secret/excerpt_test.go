@@ -26,8 +26,8 @@ func TestExcerpt(t *testing.T) {
 					if caret > len(shown) || !inside && (i < len(s) && (caret == len(shown) || shown[caret] != s[i]) || i == len(s) && caret != len(shown)) {
 						t.Fatalf("Around(%q, %d, %d, %d) = %q, %d: another place", s, i, lo, hi, shown, caret)
 					}
-					if e.Hidden() != inside {
-						t.Fatalf("Around(%q, %d, %d, %d): Hidden() = %v", s, i, lo, hi, e.Hidden())
+					if e.Hidden != inside {
+						t.Fatalf("Around(%q, %d, %d, %d): Hidden is %v", s, i, lo, hi, e.Hidden)
 					}
 					if inside && !strings.HasPrefix(shown[caret:], Mask) {
 						t.Fatalf("Around(%q, %d, %d, %d) = %q, %d: not at the mask", s, i, lo, hi, shown, caret)

@@ -221,7 +221,7 @@ func readAuthority(s string, start, end int) authorityKind {
 //
 // In an unsplit authority at the start, a secret reaches from the ":" to the end of s. In a later
 // one without an "@", it reaches to the fragment, or in the fragment to the end. A mistyped port
-// is no secret.
+// is not a secret.
 func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules) []Span {
 	i := start
 	if strings.HasPrefix(s[start:], "//") {

@@ -26,8 +26,7 @@ var (
 	inputs = flag.Int("inputs", 2_000, "try `N` random inputs")
 )
 
-// password is the secret that is planted. Its letters stand nowhere else, one after
-// the other.
+// password is the planted secret. No other text has four of its letters in a row.
 const password = "ZQVJXKWQ"
 
 // shows reports whether a text has four letters of the password.
@@ -259,8 +258,8 @@ func checkHidden(t *testing.T, p planter, s string, promised bool) {
 	if v, err := (web.Parser{}).Parse(base, s); err == nil {
 		check("a web.URL against a base", forms(v))
 	}
-	// These are decoded and have no fragment. A text that is a password by its escapes alone,
-	// as a port that has one ("%31", "%2F"), or by an "@" in the fragment is none in them.
+	// These are decoded and have no fragment. A text that is a password only by its escapes, as
+	// a port with one ("%31", "%2F"), or by an "@" in the fragment, is not a password in them.
 	decoded := u.WithoutFragment().Normalize()
 	if shows(decoded.Redacted()) {
 		return

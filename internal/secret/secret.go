@@ -35,25 +35,25 @@ type Rules struct {
 // Redact is the function [Redact] by these rules.
 func (r Rules) Redact(s string) string {
 	var buf [4]Span
-	return hide(s, 0, len(s), Join(appendURI(buf[:0], s, marksOf(s), whole, &r)), cmp.Or(r.Mask, Mask))
+	return hide(s, 0, len(s), join(appendURI(buf[:0], s, marksOf(s), whole, &r)), cmp.Or(r.Mask, Mask))
 }
 
 // RedactDecoded is [Redact] for the text of a URI from decoded parts: an "&" may be part of a
 // secret.
 func RedactDecoded(s string) string {
 	var buf [4]Span
-	return Hide(s, Join(appendURI(buf[:0], s, marksOf(s), decoded, &Rules{})))
+	return hide(s, 0, len(s), join(appendURI(buf[:0], s, marksOf(s), decoded, &Rules{})), Mask)
 }
 
 // RedactText is [Redact] for any text, as an error shows it: see [AppendText].
 func RedactText(s string) string {
 	var buf [4]Span
-	return Hide(s, AppendText(buf[:0], s))
+	return hide(s, 0, len(s), AppendText(buf[:0], s), Mask)
 }
 
-// RedactFix is [Redact] for the Fix of an error with this caret. The Fix may read as public what
-// the error hides. So it is not shown if it has another letter or digit than the text that the
-// error shows, or in another order.
+// RedactFix is [Redact] for the Fix of an error with this caret. A secret that the error hides may
+// look harmless in the Fix. So ok is false if the Fix would show a letter or digit that the error
+// does not show, or in another order.
 func RedactFix(fix, caret string) (shown string, ok bool) {
 	shown = Redact(fix)
 	excerpt, _, _ := strings.Cut(caret, "\n")
@@ -77,7 +77,7 @@ func RedactFix(fix, caret string) (shown string, ok bool) {
 // RedactUserinfo is [Redact] for a userinfo without the "@".
 func RedactUserinfo(s string) string {
 	var buf [4]Span
-	return Hide(s, AppendUserinfo(buf[:0], s))
+	return hide(s, 0, len(s), AppendUserinfo(buf[:0], s), Mask)
 }
 
 // RedactCut is [Redact] for the text of a URI without its fragment, if that had the end of a
@@ -132,10 +132,7 @@ func FormatText(f fmt.State, verb rune, before, after string, text, masked func(
 	}
 }
 
-// Hide returns s with a Mask for each of the spans, in order and apart.
-func Hide(s string, spans []Span) string { return hide(s, 0, len(s), spans, Mask) }
-
-// hide is [Hide] with this mask for s[at:end]. The spans are in it.
+// hide returns s[at:end] with the mask for each of the spans. They are in it, in order and apart.
 func hide(s string, at, end int, spans []Span, mask string) string {
 	if len(spans) == 0 {
 		return s[at:end]
@@ -176,7 +173,7 @@ func AppendText(dst []Span, s string) []Span {
 	if m&atMark != 0 && !becomesURI(s) {
 		dst = appendPassword(dst, s, 0, len(s))
 	}
-	return Join(dst)
+	return join(dst)
 }
 
 // becomesURI reports whether escaping of impossible bytes makes s a URI reference: a ":" in its
@@ -209,7 +206,7 @@ func becomesURI(s string) bool {
 // AppendURI appends the secrets of s, the text of a URI reference or of a URL, in
 // order and apart.
 func AppendURI(dst []Span, s string) []Span {
-	return Join(appendURI(dst, s, marksOf(s), whole, &Rules{}))
+	return join(appendURI(dst, s, marksOf(s), whole, &Rules{}))
 }
 
 // AppendUserinfo is [AppendText] for a userinfo without the "@": all after the first
@@ -218,14 +215,14 @@ func AppendUserinfo(dst []Span, s string) []Span {
 	for i := 0; i < len(s); {
 		c, n := character(s, i)
 		if i += n; c == ':' && i < len(s) {
-			return Join(append(AppendText(dst, s[:i]), Span{i, len(s)}))
+			return join(append(AppendText(dst, s[:i]), Span{i, len(s)}))
 		}
 	}
 	return AppendText(dst, s)
 }
 
-// Join sorts spans and joins adjacent and overlapping ones.
-func Join(spans []Span) []Span {
+// join sorts spans and joins adjacent and overlapping ones.
+func join(spans []Span) []Span {
 	if len(spans) < 2 {
 		return spans
 	}
