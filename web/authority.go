@@ -82,31 +82,22 @@ func portColon(s string) int {
 
 // port is the "port state" for in[i:end].
 func (d *parsing) port(text []byte, i, end int) []byte {
-	n, bad, name := parsePort(d.in[i:end])
-	if name != "" {
-		return d.fail(name, i+bad)
+	const tooBig = math.MaxUint16 + 1
+	n := 0
+	for k := i; k < end; k++ {
+		if !ascii.Digit.Has(d.in[k]) {
+			return d.fail(portInvalid, k)
+		}
+		n = min(n*10+int(d.in[k]-'0'), tooBig)
+	}
+	if n == tooBig {
+		return d.fail(portOutOfRange, i)
 	}
 	if i < end && n != d.u.kind.defaultPort() {
 		text = append(text, ':')
 		text = strconv.AppendInt(text, int64(n), 10)
 	}
 	return text
-}
-
-// parsePort reads the digits of the "port state". If it fails it returns the name of
-// the validation error, and its place in s.
-func parsePort(s string) (n, bad int, name string) {
-	const tooBig = math.MaxUint16 + 1
-	for i := range len(s) {
-		if !ascii.Digit.Has(s[i]) {
-			return 0, i, portInvalid
-		}
-		n = min(n*10+int(s[i]-'0'), tooBig)
-	}
-	if n == tooBig {
-		return 0, 0, portOutOfRange
-	}
-	return n, 0, ""
 }
 
 // file is the "file state" and the "file slash state": in[i:] is the text after

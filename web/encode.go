@@ -50,7 +50,7 @@ const (
 	inOpaquePathEnd
 
 	// The ends of the plain part of a domain: a forbidden domain code point or a byte
-	// above 0x7F. For isUnlikeDomain a capital letter does, too.
+	// above 0x7F, and for isUnlikeDomain also a capital letter.
 	isUnlikeASCIIDomain
 	isUnlikeDomain
 	// The ends of the plain part of the path of a special URL: a code point to

@@ -9,9 +9,9 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// This file has the fast paths of [Parser.Parse]. Each accepts only texts without a
-// need for change, and reports false for all others: parse then reads them, and gives
-// the same answers for all texts.
+// This file has the fast paths of [Parser.Parse]. Each accepts only texts that need no
+// change, and reports false for all others. Then parse reads them. It would give the
+// same answers for the accepted texts.
 
 // serialized sets u to the URL s if s begins with http://, https:// or file:// or
 // has an opaque path, and is its own serialization, except that the "/" of an empty

@@ -19,22 +19,18 @@ func Valid(s string) bool {
 	if k, n := webPrefix(s); n > 0 {
 		i := scanUntil(s, n, isUnlikeASCIIDomain)
 		if (i > n || k == fileScheme) && (i == len(s) || table[s[i]]&inSpecialPathEnd != 0) {
-			return !mayBeNumber(s[n:i]) || validIPv4(s[n:i])
+			domain := s[n:i]
+			if !mayBeNumber(domain) || !ascii.EndsInNumber(domain) {
+				return true
+			}
+			_, _, name := parseIPv4(domain)
+			return name == ""
 		}
 	}
 	d := parsing{given: untilPath(s), quiet: true}
 	d.clean()
 	var buf [256]byte
 	return d.url(buf[:0]) != nil
-}
-
-// validIPv4 reports whether a domain is an IPv4 address if it has to be one.
-func validIPv4(domain string) bool {
-	if !ascii.EndsInNumber(domain) {
-		return true
-	}
-	_, _, name := parseIPv4(domain)
-	return name == ""
 }
 
 // untilPath returns the text of s up to the first "/", "?" or "#" after the authority, or after the
