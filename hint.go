@@ -8,14 +8,14 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// Fix returns the whole text that was meant, if one is likely: the function that refused the
-// text accepts it, and it has the same host. Fix corrects up to four mistakes that people make
-// at a keyboard, and keeps a scheme and "://" that is in the text. ok is false if a host is
-// missing, if several texts are equally likely, and for an error of a change or a resolution.
+// Fix returns the whole text that was meant, if one is likely. The function that refused the
+// text accepts it, and it has the same host. Fix corrects up to four mistakes of people at a
+// keyboard, and keeps a scheme and "://" in the text. ok is false if a host is missing, if
+// several texts are equally likely, and for an error of a change or a resolution.
 //
-// It is a copy of the text with its passwords: show [URI.Redacted] of it.
+// The result has the passwords of the text: show it as [URI.Redacted] does.
 func (e *SyntaxError) Fix() (text string, ok bool) {
-	text = e.meant().Text
+	text, _ = e.meant()
 	return text, text != ""
 }
 
@@ -37,7 +37,8 @@ func (e *SyntaxError) Hint() string {
 		return `add "/" before the path`
 	}
 	var buf [4]secret.Span
-	said, place, shows := e.meant().First.Words(*e.text)
+	_, first := e.meant()
+	said, place, shows := first.Words(*e.text)
 	if !shows || !secret.Within(e.hidden(buf[:0]), place) {
 		return said
 	}
@@ -54,9 +55,9 @@ func (e *SyntaxError) Hint() string {
 }
 
 // meant returns the text that was meant, if it is known, and the first edit.
-func (e *SyntaxError) meant() hint.Result {
+func (e *SyntaxError) meant() (text string, first hint.Edit) {
 	if e.text == nil {
-		return hint.Result{}
+		return "", hint.Edit{}
 	}
 	op := hint.Operation{Scheme: schemes.Lookup(""), Whole: e.called < opJoinSegments && e.called != opUnescape && e.called != opParseQuery}
 	if opFTP <= e.called && e.called <= opProspero {

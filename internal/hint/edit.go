@@ -27,11 +27,12 @@ const (
 	Query
 	Fragment
 
-	mail // also set for the addresses of a mailto URI
+	mail  // also set for the addresses of a mailto URI
+	front // also set if the scheme, or what follows it, may be wrong
 
 	server = Host | Port
-	front  = Path | Opaque // where a parser stops if the scheme is wrong
-	data   = front | Query | Fragment
+	paths  = Path | Opaque
+	data   = paths | Query | Fragment
 )
 
 // Faults is a set of kinds of mistakes. A mistake of another kind has the empty set.
@@ -73,7 +74,6 @@ type mistake struct {
 	scheme *schemes.Info
 	char   string // at Place, "" at the end
 	r      rune   // the same, or -1
-	front  bool   // the scheme, or what follows it, may be wrong
 }
 
 // set sets m to the mistake in s at the place of r.
@@ -86,11 +86,13 @@ func (m *mistake) set(s string, r Refusal) {
 	if r.Part == Host && !m.op.Whole {
 		m.a = ascii.Authority{HostEnd: len(s), End: len(s)}
 	}
-	if r.Part&front != 0 && m.scheme == schemes.Mailto.Info() {
+	if r.Part&paths != 0 && m.scheme == schemes.Mailto.Info() {
 		m.Part |= mail
 	}
 	isServer := m.scheme.Hierarchical && m.scheme.Port != 0 && m.a.Start > 0
-	m.front = m.op.Whole && !(isServer && r.Place >= m.a.Start && r.Fault != NoHost)
+	if m.op.Whole && !(isServer && r.Place >= m.a.Start && r.Fault != NoHost) {
+		m.Part |= front
+	}
 }
 
 // before and after return the text before the place, and after the character there.
@@ -135,7 +137,7 @@ func (m *mistake) replace(at int, old, new string) Edit {
 func (m *mistake) rest() string {
 	end := len(m.s)
 	switch {
-	case m.Part == Userinfo:
+	case m.Part&Userinfo != 0:
 		end = max(m.a.Host-1, m.Place)
 	case m.Part&server != 0:
 		end = max(m.a.End, m.Place)

@@ -5,27 +5,22 @@ import (
 	"unicode"
 )
 
-// A Result is the intended text, and the first step to it.
-type Result struct {
-	Text  string // "" if it is unknown
-	First Edit   // or advice for a mistake without an edit
-}
-
 // maxEdits limits the edits of a text.
 const maxEdits = 4
 
-// Fix finds the intended text of s. The operation accepts it, and it has the host of s. Without
-// Refuses, Fix finds only the first edit.
-func (op *Operation) Fix(s string, r Refusal) (x Result) {
+// Fix returns the intended text of s, or "" if it is unknown, and the first edit or the advice. The
+// operation accepts the text, and it has the host of s. Without Refuses, Fix finds only the first
+// edit.
+func (op *Operation) Fix(s string, r Refusal) (text string, first Edit) {
 	m := mistake{op: op}
 	m.set(s, r)
 	for n := range maxEdits {
 		e := m.edit()
 		if n == 0 || e.text == "" {
-			x.First = e
+			first = e
 		}
 		if e.text == "" || op.Refuses == nil {
-			return x
+			return "", first
 		}
 		r, refused := op.Refuses(e.text)
 		was := m
@@ -34,18 +29,17 @@ func (op *Operation) Fix(s string, r Refusal) (x Result) {
 			break
 		}
 		if !refused {
-			x.Text = m.s
-			return x
+			return m.s, first
 		}
 	}
-	return Result{}
+	return "", Edit{}
 }
 
 // edit returns the edit or the advice of the first matching row of the table.
 func (m *mistake) edit() Edit {
 	for i := range rows {
 		x := &rows[i]
-		if (x.faults == 0 || x.faults&m.Fault != 0) && (x.parts == 0 || x.parts&m.Part != 0) && (m.front || !x.front) && x.describes(m) {
+		if (x.faults == 0 || x.faults&m.Fault != 0) && (x.parts == 0 || x.parts&m.Part != 0) && x.describes(m) {
 			if e := x.edit(m); e.text != m.s && (e.text != "" || e.words != "") {
 				return e
 			}

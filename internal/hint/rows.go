@@ -47,7 +47,6 @@ func narrow(r rune) rune {
 type row struct {
 	faults      Faults                // 0: any
 	parts       Parts                 // 0: any
-	front       bool                  // the front of the text may be wrong
 	at          string                // the wrong character is one of these; "": any
 	end         bool                  // or the text ends there
 	prev, next  string                // the character before and after that is one of these; "": any
@@ -92,19 +91,19 @@ func (x *row) edit(m *mistake) Edit {
 // rows is the table. The first matching row counts.
 var rows = [...]row{
 	// The whole text.
-	{front: true, at: "\xff\xfe", find: fromUTF16, say: "write the text as UTF-8, it is UTF-16"},
+	{parts: front, at: "\xff\xfe", find: fromUTF16, say: "write the text as UTF-8, it is UTF-16"},
 	{at: space, find: trimmed, say: "remove the white space around the text"},
-	{front: true, at: `\`, when: isJSON, all: true},
-	{front: true, find: drive},
-	{parts: front, at: `\`, new: "/", all: true},
-	{front: true, find: schemeDelimiters},
-	{front: true, find: withoutLabel},
+	{parts: front, at: `\`, when: isJSON, all: true},
+	{parts: front, find: drive},
+	{parts: paths, at: `\`, new: "/", all: true},
+	{parts: front, find: schemeDelimiters},
+	{parts: front, find: withoutLabel},
 	{at: blanks + breaks, left: "://", right: "://", say: "write one URI"},
 	{at: breaks, all: true},
 	{parts: Host, at: "%", when: isPathHost, say: "this host is a path with escapes: read it with GenericFrom"},
 	{parts: server | data, at: "{<%$", when: isVariable, say: "write the value instead of the variable"},
-	{front: true, at: ":", find: remotePath},
-	{front: true, find: schemeBefore},
+	{parts: front, at: ":", find: remotePath},
+	{parts: front, find: schemeBefore},
 	{faults: NoScheme, find: similarScheme},
 
 	// Mail addresses, and other schemes without "//".
@@ -118,9 +117,9 @@ var rows = [...]row{
 	{parts: mail, at: " ", left: "@", right: "@", new: ","},
 	{parts: mail, end: true, prev: ":@,", say: "add the rest of the address"},
 	{parts: mail, end: true, say: `add "@" and a host`},
-	{parts: front, at: " ", when: isPhone, all: true},
-	{parts: front, at: " ", prev: ":", when: isBare},
-	{parts: front, at: " ", prev: ":", say: "write only the URI"},
+	{parts: paths, at: " ", when: isPhone, all: true},
+	{parts: paths, at: " ", prev: ":", when: isBare},
+	{parts: paths, at: " ", prev: ":", say: "write only the URI"},
 
 	// The authority.
 	{parts: server, when: isHostList, say: "this is a list of hosts: read it with URI.Hosts"},
@@ -133,7 +132,7 @@ var rows = [...]row{
 	{parts: Userinfo, at: slashes, when: isSpecial, say: `browsers find the host before %c, and other programs after "@"`},
 	{parts: server, at: slashes, say: `write "/" instead of %c`},
 	{parts: server, find: narrowed},
-	{parts: front, at: "。．｡․", when: isName, new: "."},
+	{parts: paths, at: "。．｡․", when: isName, new: "."},
 	{parts: server, when: isMixed, say: "the host mixes letters of two alphabets, as forged hosts do"},
 	{parts: server, when: isWide, say: "write the host as its ASCII form, in labels that begin with xn--"},
 	{faults: Surplus},
@@ -278,7 +277,7 @@ func isVariable(m *mistake) bool {
 	rest := strings.TrimLeftFunc(name, func(r rune) bool {
 		return strings.ContainsRune("_-.", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
 	})
-	return m.Part&Opaque == 0 && (i < 2 || m.Part == Host) && rest != name && strings.HasPrefix(rest, [...]string{"}", ">", "%", ""}[i])
+	return m.Part&Opaque == 0 && (i < 2 || m.Part&Host != 0) && rest != name && strings.HasPrefix(rest, [...]string{"}", ">", "%", ""}[i])
 }
 
 // remotePath writes "user@host:path", as git and scp read it, as a URL of ssh. A number and "/"
@@ -413,8 +412,8 @@ func literal(m *mistake) Edit {
 
 func colonBefore(m *mistake) Edit { return m.replace(m.Place, "", ":") }
 
-// withoutSpace removes white space in a host, except if more follows, or a word follows a whole
-// host: then the rest may be other text.
+// withoutSpace removes white space in a host. It does not if there is more of it, or if the text
+// before it may be a whole host: the rest may be other text.
 func withoutSpace(m *mistake) Edit {
 	if m.Place < m.a.Host || m.Place > m.a.End {
 		return Edit{}
