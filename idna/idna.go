@@ -114,8 +114,8 @@ func unicodeToASCII(domain string) (string, error) {
 			return "", labelError(i, fmt.Sprintf("%d bytes; at most %d are allowed", len(label), maxLabel))
 		}
 	}
-	// x/net gives no label after mapping and before decoding, except when it is
-	// not to be decoded: with an "a" before it, no label begins with xn--.
+	// x/net does not return a label between mapping and decoding. With an "a" before
+	// it, a label does not begin with xn--, so it is only mapped.
 	mapped, err := mapper.ToUnicode("a" + strings.Join(labels, ".a"))
 	if err != nil {
 		return "", faultOf(labels, func(label string) error {

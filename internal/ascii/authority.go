@@ -17,9 +17,9 @@ type Authority struct {
 	End     int
 }
 
-// SplitAuthority splits the authority s[start:end]. It gives each text these parts, also one
-// that is no authority: the last "@" ends the userinfo, and the first ":" after that, and
-// after the last "]", ends the host. The host is all of a text with a "[" that no "]" follows.
+// SplitAuthority splits the authority s[start:end]. It does not fail: the last "@" ends the
+// userinfo, and the first ":" after it and after the last "]" ends the host. After a "[" at the
+// start of the host without a later "]", all is host.
 func SplitAuthority(s string, start, end int) Authority {
 	a := Authority{start, start + strings.LastIndexByte(s[start:end], '@') + 1, end, end}
 	i := a.Host + strings.LastIndexByte(s[a.Host:end], ']') + 1

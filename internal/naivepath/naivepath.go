@@ -26,7 +26,7 @@ var Servers = []struct {
 	{"backslash as slash", func(p []byte) []byte { return Dots(Replace(Decode(p), `\`, "/")) }},
 	{"slashes merged", func(p []byte) []byte { return Dots(Merge(p)) }},
 	{"parameters cut", func(p []byte) []byte { return Dots(Cut(p, ';')) }},
-	// Readers that read the decoded path again, each as the program does.
+	// Programs that parse the decoded path again.
 	{"net/url", func(p []byte) []byte { return Dots(End(Decode(p), "?#")) }},
 	{"Python", func(p []byte) []byte { return Dots(End(Drop(Decode(p), "\t\r\n"), "?#")) }},
 	{"node", func(p []byte) []byte {
@@ -37,7 +37,7 @@ var Servers = []struct {
 	}},
 	{"http.server of Python", func(p []byte) []byte {
 		words := Decode(slices.Clone(p))
-		for len(words) > 0 { // as ISO 8859-1; without the last octet a letter of UTF-8 makes no path of From
+		for len(words) > 0 { // as ISO 8859-1, except in the middle of a letter of UTF-8: without it the path is not one of From
 			last := words[len(words)-1]
 			if r, _ := utf8.DecodeLastRune(words); last > ' ' && (r != utf8.RuneError || last != 0x85 && last != 0xA0) {
 				break
@@ -78,7 +78,7 @@ var Servers = []struct {
 		return Dots(Host(Replace(End(Drop(Decode(Decode(p)), "\t\r\n"), "?#"), `\`, "/")))
 	}},
 	{"Python and a server", func(p []byte) []byte { return Dots(Decode(Drop(Decode(p), "\t\r\n"))) }},
-	// Some combinations, and some readers in turn.
+	// Some combinations, and some programs in turn.
 	{"cut, decoded", func(p []byte) []byte { return Dots(Decode(Cut(p, ';'))) }},
 	{"decoded, cut", func(p []byte) []byte { return Dots(Cut(Decode(p), ';')) }},
 	{"decoded, merged", func(p []byte) []byte { return Dots(Merge(Decode(p))) }},
