@@ -21,7 +21,7 @@ type call struct {
 }
 
 // calls returns the checks of a proxy for each request or connection, on typical inputs
-// that are let through, and those of a crawler for each link.
+// that it lets through, and those of a crawler for each link.
 func calls() ([]call, error) {
 	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
 	control := func(address string) func() bool {
@@ -62,9 +62,8 @@ func calls() ([]call, error) {
 	}, guardCalls(), lists, scopeCalls()), nil
 }
 
-// Calls times the calls in turns. The shortest of the rounds
-// counts: the goals are in nanoseconds, and all else that the machine does adds
-// to them. Only those whose names match the expression are timed.
+// Calls times the calls with names that match the expression, in turns. The shortest of the rounds
+// counts: the goals are in nanoseconds, and other work of the machine only adds to the times.
 func Calls(rounds int, only *regexp.Regexp) ([]Line, error) {
 	list, err := calls()
 	if err != nil {

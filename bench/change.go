@@ -6,8 +6,8 @@ import (
 	"example.com/uri"
 )
 
-// A change is one part replaced by each package, in a URL that was parsed before. net/url copies
-// its struct, sets a field and writes the text. Of what it sets it checks nothing.
+// A change replaces one part with each package, in a URL that was parsed before. net/url copies
+// its struct, sets a field and writes the text. It does not check the new value.
 type change struct {
 	name   string
 	bound  float64 // of the time of net/url
@@ -45,8 +45,8 @@ var (
 	newForm   = url.Values{"a": {"new"}, "b": {"query"}}
 )
 
-// changeRows are the rows of the With and Without methods, each for the lines that both
-// packages change into the same text.
+// changeRows are the rows of the With and Without methods. Both packages change the lines of a
+// row into the same texts.
 func changeRows(l *Lists) (rows []Row) {
 	for _, c := range changes {
 		ours, theirs := c.contestants(nil)
@@ -90,7 +90,7 @@ func (c change) contestants(lines []string) (ours, theirs Contestant) {
 	return ours, theirs
 }
 
-// changing is this library's contestant that makes a change in each line.
+// changing is this library's contestant: it makes a change in each line.
 //
 //go:noinline
 func changing(lines []string, change func(a asked) (uri.URI, error)) Contestant {

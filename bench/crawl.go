@@ -54,8 +54,8 @@ func extractRow(name string, texts []string) Row {
 // words are prose without a URL.
 const words = "A crawler reads (and skips) most of what pages say, at noon or at night: nothing here is a link, 5/6 of the time. "
 
-// prose returns texts of about 2,000 octets each, with one of links every 200
-// octets. There are at most 30 of them.
+// prose returns at most 30 texts of about 2,000 bytes each, with one of links every 200
+// bytes.
 func prose(links []string) (texts []string) {
 	for len(links) > 0 && len(texts) < 30 {
 		var b strings.Builder
@@ -110,8 +110,8 @@ func oursKey(k crawl.Keyer, lines []string) Contestant {
 	}}
 }
 
-// oursExtract finds the URLs of each text with the settings of x. Its Answer is where
-// they are.
+// oursExtract finds the URLs of each text with the settings of x. Its Answer is their
+// places.
 //
 //go:noinline
 func oursExtract(x links.Extractor, texts []string) Contestant {
@@ -132,8 +132,8 @@ func oursExtract(x links.Extractor, texts []string) Contestant {
 	}}
 }
 
-// xurlsFind finds the URLs of each text by an expression of xurls: Strict, for those
-// that have a scheme, or Relaxed.
+// xurlsFind finds the URLs of each text by an expression of xurls: Strict, for URLs
+// with a scheme, or Relaxed.
 //
 //go:noinline
 func xurlsFind(expression *regexp.Regexp, texts []string) Contestant {
@@ -154,7 +154,7 @@ func xurlsFind(expression *regexp.Regexp, texts []string) Contestant {
 	}}
 }
 
-// unanswered returns c under a name and without its Answer, which is meant to differ.
+// unanswered returns c under a name and without its Answer, because the answers differ on purpose.
 func unanswered(name string, c Contestant) Contestant {
 	c.Name, c.Answer = name, nil
 	return c
@@ -192,8 +192,8 @@ func scopeCalls() []call {
 	}
 }
 
-// Surt compares AppendArchiveKey with internetarchive/surt, which is Python: folder
-// holds its source. python3 needs its package six. The keys have to be the same.
+// Surt compares AppendArchiveKey with internetarchive/surt, a Python program, whose source is in
+// folder. python3 needs the package six. The keys have to be the same.
 func Surt(l *Lists, folder string) (Line, error) {
 	var in bytes.Buffer
 	for _, s := range l.All {

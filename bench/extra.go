@@ -16,7 +16,7 @@ import (
 	"example.com/uri"
 )
 
-// This file measures all that is not the time for one input: memory, two goroutines, and
+// This file measures everything except the time for one input: memory, two goroutines, and
 // the command.
 
 // A Line is one line of the table of goals.
@@ -25,8 +25,7 @@ type Line struct {
 	Pass            bool
 }
 
-// Memory measures the memory of 50,000 parsed URLs, without their text, which they
-// share.
+// Memory measures the memory of 50,000 parsed URLs. Their text does not count, since it is shared.
 func Memory(l *Lists) []Line {
 	var accepted []string // by both
 	for _, s := range l.All {
@@ -73,10 +72,9 @@ func held(n int, build func() any) float64 {
 	return (float64(after) - float64(before)) / float64(n)
 }
 
-// Goroutines parses the lists in two goroutines and in one, in turns, and does the same
-// with the table floor, which reads the same memory and does almost nothing with it,
-// and with a loop that reads no memory. These two show how much the machine could do at
-// that time.
+// Goroutines parses the lists in two goroutines and in one, in turns. It does the same with two
+// loops that show how much the machine could do at that time: the table floor, which only reads
+// the same memory, and a loop without memory.
 func Goroutines(l *Lists, rounds int) []Line {
 	parse := func() {
 		for range 16 {

@@ -6,7 +6,7 @@ import (
 	"example.com/uri"
 )
 
-// mistyped has texts as people type them, each with the URL that was meant.
+// mistyped has texts as people type them, each with the intended URL.
 var mistyped = [][2]string{
 	{"http://example.com/a b", "http://example.com/a%20b"},
 	{" http://example.com/", "http://example.com/"},
@@ -25,7 +25,7 @@ var mistyped = [][2]string{
 	{"http://example..com/", "http://example.com/"},
 }
 
-// fixRow asks the errors of mistyped URLs for the URLs that were meant.
+// fixRow asks the errors of mistyped URLs for the intended URLs.
 func fixRow() Row {
 	var typed, meant []string
 	for _, x := range mistyped {

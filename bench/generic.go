@@ -8,8 +8,8 @@ import (
 	"example.com/uri"
 )
 
-// genericRows are the rows of a URL built from its parts, and taken apart. The lines are
-// those for which both packages write the same.
+// genericRows are the rows of a URL built from its parts, and taken apart. Both packages write the
+// same for each of the lines.
 func genericRows(l *Lists) []Row {
 	var lines []string
 	for _, s := range l.All {
@@ -44,7 +44,7 @@ func built(lines []string) []uri.Generic {
 	return list
 }
 
-// partsOf returns the fields that ParseGeneric reads, without the text that it remembers.
+// partsOf returns the fields set by ParseGeneric, without the remembered text.
 func partsOf(s string) (uri.Generic, error) {
 	g, err := uri.ParseGeneric(s)
 	return uri.Generic{Scheme: g.Scheme, Login: g.Login, Host: g.Host, Port: g.Port, Path: g.Path, Query: g.Query, Fragment: g.Fragment}, err

@@ -26,8 +26,8 @@ const AppendixBase = "http://a/b/c/d;p?q"
 
 // Load reads the lists from the folder that the environment variable URI_CORPUS names,
 // or else the small ones in ../testdata/urls; it has to be called in the folder of this module.
-// No line is left out: the lines that a parser refuses are counted for each parser, and
-// the time of the refusal counts.
+// No line is left out: the refused lines are counted for each parser, and the time of a refusal
+// counts.
 func Load() (*Lists, error) {
 	l := &Lists{Folder: "the lists of $URI_CORPUS"}
 	folder := os.Getenv("URI_CORPUS")

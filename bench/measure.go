@@ -24,9 +24,9 @@ type Row struct {
 // Free stands for the bound of allocations of a row that has no such bound.
 const Free = -1
 
-// A Contestant does the work of the row. The functions that make one must not be
-// inlined: in Rows, which is very large, the compiler would no longer inline functions
-// that it inlines in a program, such as the accessors of a URI.
+// A Contestant does the work of the row. The functions that make one must not be inlined. Rows
+// would become so large that the compiler stops inlining short functions there, such as the
+// accessors of a URI.
 type Contestant struct {
 	Name string
 	// Pass does the work once for each input, uses each result and counts the accepted
@@ -43,7 +43,7 @@ type Bound struct {
 	Ratio   float64
 }
 
-// A Result is the time and memory that one contestant needed in a row, for one input.
+// A Result is the time and memory of one contestant in a row, for one input.
 type Result struct {
 	Name     string
 	Times    []float64 // nanoseconds, one for each round
@@ -65,8 +65,8 @@ func Summary(values []float64) benchmath.Summary {
 	return benchmath.AssumeNothing.Summary(sample, 0.95)
 }
 
-// RatioTo returns the time of r divided by that of other: for the two minima, and for
-// each round, in which the two times are measured one shortly after the other.
+// RatioTo returns the time of r divided by that of other: of the two minima, and of each round. The
+// two times of a round are measured shortly after each other.
 func (r Result) RatioTo(other Result) (min float64, rounds benchmath.Summary) {
 	ratios := make([]float64, len(r.Times))
 	for i := range ratios {
@@ -75,8 +75,8 @@ func (r Result) RatioTo(other Result) (min float64, rounds benchmath.Summary) {
 	return r.Min() / other.Min(), Summary(ratios)
 }
 
-// Check asks every contestant for its answers and returns, for each, how many are as
-// wanted. The error is an answer of ours that is not.
+// Check asks every contestant for its answers and returns, for each, how many are correct. The
+// error is a wrong answer of ours.
 func (r Row) Check() (same []int, err error) {
 	want := r.Want
 	if want == nil {

@@ -2,8 +2,8 @@ package bench
 
 import "example.com/uri"
 
-// relateRows are the rows of Relativize, from a page to the targets of its links. Beside it
-// stands the way there: resolving the reference, which Relativize does to check it.
+// relateRows are the rows of Relativize, from a page to the targets of its links. Beside it is the
+// inverse, resolving the reference, because Relativize also does that to check its result.
 func relateRows(refs []string) (rows []Row) {
 	for _, mode := range []uri.Mode{uri.RFC2396, uri.RFC3986} {
 		r := uri.Resolver{Mode: mode}

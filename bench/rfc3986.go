@@ -2,8 +2,8 @@ package bench
 
 import "example.com/uri"
 
-// conformsRows are the rows of the readers to the letter. The lines are those that
-// both ours and the other accept, so that they do the same work.
+// conformsRows are the rows of the strict parsers. Ours and the other accept all of the lines, so
+// that they do the same work.
 func conformsRows(l *Lists) []Row {
 	var lines []string
 	for _, s := range l.All {

@@ -81,7 +81,7 @@ func oursAllowed(text string, lines []string) Contestant {
 	}}
 }
 
-// temotoAllowed does the same with the group and the path, which its users know.
+// temotoAllowed does the same with the group and the path, because its users have them.
 //
 //go:noinline
 func temotoAllowed(text string, lines []string) Contestant {

@@ -63,8 +63,8 @@ func SetCommand(l *Lists, trurl string, rounds int) (lines []Line, err error) {
 	return []Line{line}, nil
 }
 
-// againstTrurl returns the version of trurl, and how many lines of the file both
-// commands change alike. Each writes one line for each line.
+// againstTrurl returns the version of trurl, and for how many lines of the file both commands
+// write the same. Each writes one line for each line.
 func againstTrurl(file, trurl string, ours, theirs []string) (version string, same int, err error) {
 	out, err := exec.Command(trurl, "--version").Output()
 	if err != nil {

@@ -2,10 +2,10 @@ package bench
 
 import "math/rand/v2"
 
-// escapeTexts returns a thousand strings of 100 bytes, of which the given share must be
-// escaped. uriTexts returns such strings after escaping: 100 bytes, in which the given
-// share of the encoded bytes is written as %hh. The places are random with a fixed
-// seed, so that no branch predictor learns them.
+// escapeTexts returns a thousand strings of 100 bytes, with the given share of bytes to escape.
+// uriTexts returns such strings after escaping: 100 bytes, with the given share of the encoded
+// bytes written as %hh. The places are random with a fixed seed, so that no branch predictor
+// learns them.
 func escapeTexts(share float64) []string {
 	const toEscape = " \"%<>#^`\xc3\xa9"
 	return drawn(share, func(r *rand.Rand, dst []byte) []byte {

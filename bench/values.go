@@ -7,8 +7,8 @@ import (
 )
 
 // valueRows are the rows of the values of a query. The URLs are parsed before: the
-// rows are the cost of reading or replacing the value of one name, that of the last
-// pair. Lines without a query that both packages read are left out.
+// rows are the cost of reading or replacing the value of the last pair's name. A line is left
+// out unless both packages read its query.
 func valueRows(l *Lists) []Row {
 	var lines []string
 	for _, s := range l.All {
@@ -79,7 +79,7 @@ func ask(s string) (a asked, err error) {
 	return a, err
 }
 
-// askAll parses the lines, which ask accepts.
+// askAll parses the lines. ask accepts each of them.
 func askAll(lines []string) []asked {
 	list := make([]asked, len(lines))
 	for i, s := range lines {
@@ -109,7 +109,7 @@ func netURLGet(a asked) string { return a.v.Query().Get(a.name) }
 // newValue replaces the value of the last name.
 const newValue = "new"
 
-// netURLSet is timed without the String that would make the text of the URL.
+// netURLSet is timed without the call of String for the text of the URL.
 //
 //go:noinline
 func netURLSet(lines []string) Contestant {

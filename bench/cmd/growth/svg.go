@@ -72,7 +72,7 @@ func draw(w io.Writer, plots []plot) {
 	fmt.Fprintln(w, "</svg>")
 }
 
-// axes draws the grid of a panel and names what it measures.
+// axes draws the grid of a panel and names the axes.
 func (p plot) axes(w io.Writer, x, y scale, first bool) {
 	fmt.Fprintf(w, "<text class=\"ink title\" x=\"%.0f\" y=\"%d\">%s</text>\n", x.from, top-14, p.title)
 	for t := y.low; t <= y.high*1.01; t *= 10 {
@@ -118,7 +118,7 @@ func clock(ns float64) string {
 	return fmt.Sprintf("%.0f %s", ns, [...]string{"ns", "µs", "ms", "s"}[unit])
 }
 
-// binary writes a number of octets with a binary prefix.
+// binary writes a number of bytes with a binary prefix.
 func binary(n int) string {
 	if n >= 1<<20 {
 		return fmt.Sprintf("%d MiB", n>>20)

@@ -10,10 +10,9 @@
 // A mutant has another operator, number, condition, class, rule or result in one place,
 // or one statement less, or a class with one byte more or less. All mutants are compiled
 // into one copy of the package, in a scratch folder; an environment variable chooses
-// one. For each mutant that the tests of -test do not notice all tests of the package run,
-// except those that a copy without a mutant fails, such as tests of allocations. The
-// last line counts the mutants that any test notices, and those that the tests of -test
-// notice.
+// one. If the tests of -test do not notice a mutant, all tests of the package run, except
+// those that fail in a copy without mutants, such as tests of allocations. The last line
+// counts the mutants noticed by any test, and those noticed by the tests of -test.
 package main
 
 import (

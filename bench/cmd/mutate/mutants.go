@@ -89,9 +89,9 @@ type declared struct {
 	node ast.Node
 }
 
-// mutants returns the mutants of the functions whose names match from and of all
-// declarations that they use, in the order of the files. It leaves out functions
-// whose names match stop.
+// mutants returns the mutants of the functions with names that match from, and of all
+// declarations they use, in the order of the files. It leaves out functions with names
+// that match stop.
 func (p *pkg) mutants(from, stop *regexp.Regexp) []*mutant {
 	declarations := map[types.Object]declared{}
 	for file, f := range p.files {
@@ -208,7 +208,7 @@ func (f *finder) expression(e ast.Expr, text string) {
 	}
 }
 
-// qualifier returns the name that stands before the names of package other.
+// qualifier returns the name before the names of package other.
 func (p *pkg) qualifier(other *types.Package) string {
 	if other == p.types {
 		return ""
@@ -216,7 +216,7 @@ func (p *pkg) qualifier(other *types.Package) string {
 	return other.Name()
 }
 
-// others has for each operator those that may stand in its place.
+// others has the operators that may replace each operator.
 var others = map[token.Token][]string{
 	token.LSS: {"<=", ">"}, token.LEQ: {"<", "=="}, token.GTR: {">=", "<"}, token.GEQ: {">", "=="},
 	token.EQL: {"!="}, token.NEQ: {"=="}, token.LAND: {"||"}, token.LOR: {"&&"},
@@ -224,7 +224,7 @@ var others = map[token.Token][]string{
 	token.SHL: {">>"}, token.SHR: {"<<"}, token.MUL: {"+"}, token.QUO: {"*"},
 }
 
-// assignments has for each assignment that changes a variable one that is another.
+// assignments has another assignment for each one that changes a variable.
 var assignments = map[token.Token]string{
 	token.ADD_ASSIGN: "-=", token.SUB_ASSIGN: "+=", token.OR_ASSIGN: "=", token.AND_ASSIGN: "=",
 }
@@ -314,7 +314,7 @@ func (f *finder) classes(table *ast.ValueSpec) {
 	}
 }
 
-// changed returns the files that have mutants, with all of them that compile.
+// changed returns the files with mutants, and in them all mutants that compile.
 func (p *pkg) changed(mutants []*mutant) map[string][]byte {
 	at := map[string]map[*place][]*mutant{}
 	for _, m := range mutants {

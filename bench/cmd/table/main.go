@@ -66,9 +66,8 @@ func measure(rounds int, only *regexp.Regexp) error {
 	return json.NewEncoder(os.Stdout).Encode(all)
 }
 
-// measureLayouts measures with programs that differ only in the order in which the
-// linker placed their functions. The order alone changes the figures of short work by
-// 10 %.
+// measureLayouts measures with programs that differ only in the linker's order of their
+// functions. That order changes the figures of short work by 10 %.
 func measureLayouts(rounds, layouts int, only *regexp.Regexp) (map[string][]bench.Result, error) {
 	dir, err := os.MkdirTemp("", "table")
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// noBase is the length that is sent if there is no base.
+// noBase is sent as the length of a missing base.
 const noBase = 1<<32 - 1
 
 // An input is a text and its base, or "".
@@ -148,7 +148,7 @@ type tally struct {
 	counts                        map[string]int
 }
 
-// newUnicode is the class of differences that the version of Unicode explains.
+// newUnicode is the class of differences explained by the version of Unicode.
 const newUnicode = "a character of a newer Unicode than golang.org/x/net has"
 
 // The classes of differences in which Ada is wrong.
@@ -165,8 +165,8 @@ const (
 	adaPunycode = "Ada takes Punycode that does not decode"
 )
 
-// classifyDomain names the class of a difference if the domain of a URL explains
-// it: href is that of the one that accepts, or Ada's if both do. It is "" if not.
+// classifyDomain names the class of a difference if the domain of a URL explains it, or returns "".
+// href is from the one that accepts the URL, or from Ada if both do.
 func classifyDomain(href string, ours bool) string {
 	u, err := web.Parse(href)
 	if err != nil {
@@ -271,12 +271,11 @@ func scheme(href string) string {
 	return "a scheme that is not special"
 }
 
-// explained are the classes of differences in which Ada is wrong, and the one
-// that the version of Unicode explains.
+// explained are the classes of differences in which Ada is wrong, and the class explained by the
+// version of Unicode.
 var explained = []string{adaBidi, adaNormal, adaPunycode, newUnicode}
 
-// print prints the counts. The error is errDiffer if there is a difference that
-// is not explained.
+// print prints the counts. The error is errDiffer if there is an unexplained difference.
 func (t *tally) print() error {
 	fmt.Printf("%d inputs, %d of them with a base; %d accepted, %d answers equal\n", t.inputs, t.based, t.accepted, t.same)
 	var err error

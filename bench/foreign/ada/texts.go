@@ -12,8 +12,8 @@ import (
 	"example.com/uri/web"
 )
 
-// inputs makes inputs: lines of the lists, rows of web-platform-tests and texts that
-// are made as URLs are, as they are and changed.
+// inputs makes inputs: lines of the lists, rows of web-platform-tests and texts composed like
+// URLs, each as it is and changed.
 type inputs struct {
 	*urltext.Maker
 	lines []string // of the lists
@@ -54,8 +54,7 @@ func (g *inputs) next() input {
 	return c
 }
 
-// base returns a base whose domain needs no IDNA. What the two parsers do with such a
-// domain is asked with inputs.
+// base returns a base with a domain that needs no IDNA. Only inputs have other domains.
 func (g *inputs) base() string {
 	s := g.text()
 	if u, err := parser.Parse(web.URL{}, s); err == nil {

@@ -122,7 +122,7 @@ func changeTasks(lists *bench.Lists) (tasks []task) {
 	for _, s := range lists.Web {
 		u, err := uri.Parse(s)
 		w, errWeb := web.Parse(s)
-		// The methods of Ada write a scheme's own port in no form.
+		// The methods of Ada never write the default port of a scheme.
 		if _, port := u.Port(); err != nil || errWeb != nil || w.String() != s || port {
 			continue
 		}
@@ -179,7 +179,7 @@ func paramsTask(lists *bench.Lists) task {
 		}
 		values := u.Values()
 		name, _, err := values[len(values)-1].Decode()
-		// Ada also writes the pairs that were not set anew, in its own escapes.
+		// Ada also writes the unchanged pairs, in its own escapes.
 		names[query] = name
 		ours, _ := set(query)
 		form, formErr := url.ParseQuery(ours)

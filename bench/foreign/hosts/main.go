@@ -1,8 +1,8 @@
-// Hosts asks fifteen parsers of nine languages for the host of many URLs that uri.Parse
-// accepts, those parsers that are installed: it says which were not found. It prints how
-// often they differ, and for which of these URLs guard.Audit finds nothing. With -o it
-// writes each URL and what each parser answers, as JSON Lines: a host, "" for none, null
-// if the parser refuses the URL. Run it in the folder bench:
+// Hosts asks fifteen parsers of nine languages for the host of many URLs. uri.Parse accepts each
+// of these URLs. Parsers that are not installed are named and left out. Hosts prints how often the
+// parsers differ, and for which of these URLs guard.Audit finds nothing. With -o it writes each URL
+// with the answer of each parser, as JSON Lines: a host, "" for none, null if the parser refuses
+// the URL. Run it in the folder bench:
 //
 //	URI_CORPUS=folder go run ./foreign/hosts -o answers.jsonl
 //
@@ -178,7 +178,7 @@ func unpack(dir string) error {
 	return nil
 }
 
-// installed returns those of all that work in the folder dir, and prints their versions.
+// installed returns the parsers of all that work in the folder dir, and prints their versions.
 func installed(dir string, all []parser) (there []parser) {
 	for _, p := range all {
 		var version []byte
@@ -288,8 +288,8 @@ func findings(s string) []string {
 	return all
 }
 
-// same returns a host in the one spelling that its spellings have in common: letters in
-// lower case, no brackets, an IPv6 address in its shortest form.
+// same returns a host in one spelling for all of its spellings: letters in lower case, no
+// brackets, an IPv6 address in its shortest form.
 func same(host string) string {
 	host = strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
 	if a, err := netip.ParseAddr(host); err == nil && a.Is6() {
@@ -298,9 +298,8 @@ func same(host string) string {
 	return host
 }
 
-// report prints how often the parsers differ, and the texts about which Audit is silent,
-// of which it returns the number. A parser that refuses a text does not differ: its
-// program stops.
+// report prints how often the parsers differ, and the differing texts without a finding of Audit. It
+// returns the number of these. A parser that refuses a text does not differ: its program stops.
 func (t *table) report(what string, shown int) (silent int) {
 	differ, found := 0, map[string]int{}
 	byCode := map[string]int{}

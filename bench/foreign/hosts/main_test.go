@@ -10,7 +10,7 @@ import (
 	"example.com/uri"
 )
 
-// TestGoParsers asks the parsers of Go, which need no other program: Audit finds
+// TestGoParsers asks the parsers of Go, since they need no other program: Audit finds
 // something wherever they see different hosts.
 func TestGoParsers(t *testing.T) {
 	here := slices.DeleteFunc(slices.Clone(parsers), func(p parser) bool { return p.ask == nil })

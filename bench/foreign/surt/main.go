@@ -1,7 +1,6 @@
-// Surt compares the keys of archive.Keyer with those of the programs whose
-// dialects they are: internetarchive/surt in Python (it needs the package six), and
-// iipc/webarchive-commons in Java (it needs a JDK and Guava). Both are given as
-// folders of their source. Run it in the folder bench:
+// Surt compares the keys of archive.Keyer with those of two programs: internetarchive/surt in Python
+// (it needs the package six), and iipc/webarchive-commons in Java (it needs a JDK and Guava). The
+// flags name the folders of their source. Run it in the folder bench:
 //
 //	URI_CORPUS=folder go run ./foreign/surt -surt folder -commons folder -guava guava.jar
 //
@@ -100,8 +99,8 @@ func run(surt, commons, guava string, changed int, seed uint64) error {
 	return nil
 }
 
-// compare prints how many keys of the texts differ from those of the command, with the
-// first of them, and the time that each program needs for a key.
+// compare prints how many keys of the texts differ from those of the command, the first of these
+// keys, and the time of each program for a key.
 func compare(d archive.Dialect, name string, texts []string, command []string) (wrong int, err error) {
 	var in bytes.Buffer
 	for i, s := range texts {
@@ -171,8 +170,7 @@ func text(line string) string {
 	return string(b)
 }
 
-// escapeInvalid returns s with escapes for the bytes that are not UTF-8, which cannot
-// be passed to Java.
+// escapeInvalid returns s with escapes for bytes that are not UTF-8, because Java cannot take them.
 func escapeInvalid(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {

@@ -1,7 +1,6 @@
-// Times compares the time of Parse with that of parsers in other languages, if they are
-// installed: uriparser and libcurl (Debian: liburiparser-dev, libcurl4-openssl-dev) by a
-// C program that it compiles, java.net.URI by a Java program. It says which were not
-// found. Run it in the folder bench:
+// Times compares the time of Parse with that of parsers in other languages. It compiles a C program
+// for uriparser and libcurl (Debian: liburiparser-dev, libcurl4-openssl-dev) and a Java program for
+// java.net.URI. It names the parsers that are not installed. Run it in the folder bench:
 //
 //	URI_CORPUS=folder go run ./foreign/times
 package main
