@@ -12,13 +12,13 @@ import (
 	"testing"
 )
 
-// shownOnly matches the objects of package uri that hold text for people. No program
-// decides anything by it: an error has values for that.
+// shownOnly matches the objects of package uri with text for people. Code must not depend on this
+// text: an error has values for that.
 var shownOnly = regexp.MustCompile(`^(Op|operationNames|faultTable|rules|` +
 	`\(example\.com/uri\.Rule\)\.\w+|\(\*example\.com/uri\.(Syntax|Field)Error\)\.(Error|Reason|Hint))$`)
 
-// TestErrorText checks that nothing is compared with the text of an error: its operation, the
-// name or section of its rule, its reason.
+// TestErrorText checks that no code compares the text of an error: its operation, the name or
+// section of its rule, its reason.
 func TestErrorText(t *testing.T) {
 	compared := 0
 	for _, dir := range all {
@@ -31,7 +31,7 @@ func TestErrorText(t *testing.T) {
 				}
 				ast.Inspect(x, func(n ast.Node) bool {
 					if ident, ok := n.(*ast.Ident); ok && isShownOnly(p.info.Uses[ident]) {
-						t.Errorf("%s: %s is text for people", p.fset.Position(where.Pos()), ident.Name)
+						t.Errorf("%s: %s is text for people: compare a value of the error instead", p.fset.Position(where.Pos()), ident.Name)
 					}
 					return true
 				})

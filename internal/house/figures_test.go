@@ -21,8 +21,8 @@ import (
 // A fact is a statement of a document with its figures, as they are true.
 type fact struct{ document, text string }
 
-// facts returns all statements of the documents that hold something counted or
-// measured, with the figures from the code, the tables and bench/RESULT.md.
+// facts returns all statements of the documents about something counted or measured, with
+// the figures from the code, the tables and bench/RESULT.md.
 func facts(t *testing.T) []fact {
 	size := func(dir, name string) string { // on 64 bits
 		return fmt.Sprint(types.SizesFor("gc", "amd64").Sizeof(code(t, dir).types.Scope().Lookup(name).Type()))
@@ -115,8 +115,8 @@ var noFigures = regexp.MustCompile("(?m)`[^`]*`" + `|"[^"\n]*"|\]\([^)]*\)|https
 
 var figure = regexp.MustCompile(`(?i)\b([0-9][0-9,.^]*|(` + strings.Join(numbers[2:], "|") + "|" + strings.Join(parts[2:], "|") + `|dozens?|hundreds?|thousands?|millions?|billions?|minutes?|seconds|hours?)\b)`)
 
-// TestFigures checks that the documents state each fact, and no other figure: what is
-// counted or measured is read from where it is true, or it is not in a document.
+// TestFigures checks that the documents state each fact, and no other figure: a document
+// contains something counted or measured only if it is read from its source here.
 func TestFigures(t *testing.T) {
 	all := facts(t)
 	for _, document := range stating(t) {
@@ -160,7 +160,7 @@ func stating(t *testing.T) []string {
 var fence = regexp.MustCompile("(?s)\n```(go|console)\n.*?\n```")
 
 // prose returns the text of a document, each paragraph on one line, without the code
-// that other tests run. Of the tables about other libraries it has the last cells alone: a
+// that other tests run. Of the tables about other libraries it has only the last cells, because a
 // test finds a row by its other cells.
 func prose(t *testing.T, document string) string {
 	t.Helper()

@@ -8,9 +8,9 @@ import (
 )
 
 // TestGrown checks that the table "growing" of a package names each exported function and
-// method that takes text: TestGrowth there tries the functions of the table on long
-// texts. A method also counts if a value of its type is given to growth.Methods, which
-// calls all methods, or is the result of a function given to "reading".
+// method with a text as a parameter or receiver. TestGrowth of the package tries the functions of
+// the table on long texts. A method also counts if a value of its type is given to growth.Methods,
+// because that calls all methods, or is the result of a function given to "reading".
 func TestGrown(t *testing.T) {
 	for _, dir := range []string{".", "web", "links", "archive", "crawl", "guard"} {
 		p := load(t, dir, func(name string, f *ast.File) bool { return !isExternalTest(name, f) })

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestHelpers checks that no function stands in two packages: that no two functions have
-// the same name, without regard to case, and the same body. A helper that two packages
-// need has its place in a package of internal.
+// TestHelpers checks that no two functions have the same body and, apart from case, the same
+// name. A helper of two packages belongs in a package of internal.
 func TestHelpers(t *testing.T) {
 	first := map[string]string{}
 	for _, dir := range all {
@@ -27,7 +26,7 @@ func TestHelpers(t *testing.T) {
 				}
 				place := p.fset.Position(d.Pos()).String()
 				if other, ok := first[text.String()]; ok {
-					t.Errorf("%s: %s is also at %s", place, d.Name.Name, other)
+					t.Errorf("%s: %s is also at %s: move it to a package of internal", place, d.Name.Name, other)
 				}
 				first[text.String()] = place
 			}

@@ -1,8 +1,8 @@
-// Package house holds the tests that judge the repository as a whole: that every
-// exported name has an example, that no function is recursive, that files and names
-// keep their order, that the documents state what is true. It is a module of its own
-// for two reasons: some tests read the other nested modules, which a user of the library
-// does not download, and one run is enough, on one system and with one Go.
+// Package house holds the tests that judge the repository as a whole: every exported name
+// has an example, no function is recursive, files and names keep their order, and the
+// documents are true. It is a module of its own for two reasons. Some tests read the other
+// nested modules, which a user of the library does not download. One run is enough, on one
+// system and with one Go.
 package house
 
 import (
@@ -125,15 +125,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// imports returns the importer of the packages that this module or its tests import. It
+// imports returns the importer of the packages imported by this module or its tests. It
 // reads the export data of each package once.
 var imports = sync.OnceValues(func() (types.Importer, error) {
 	open, err := exportData()
 	return importer.ForCompiler(fset, "gc", open), err
 })
 
-// exportData returns a function that opens the compiler's export data of a package
-// that this module or its tests import.
+// exportData returns a function that opens the compiler's export data of a package imported
+// by this module or its tests.
 var exportData = sync.OnceValues(func() (func(string) (io.ReadCloser, error), error) {
 	list := exec.Command("go", "list", "-export", "-deps", "-test", "-f", "{{.ImportPath}}={{.Export}}", "./...")
 	list.Dir = root

@@ -23,9 +23,8 @@ var (
 	test = regexp.MustCompile(`^(Test|Fuzz|Example|Benchmark)[A-Za-z0-9_]+$`)
 )
 
-// TestNames checks each name in the documents: a file has to be there, a flag and a
-// command of uri has to exist, and a name of Go is declared in the package that stands
-// before it, or in the repository.
+// TestNames checks each name in the documents: a file, a flag or a command of uri has to
+// exist, and a name of Go has to be declared in the package before it, or in the repository.
 func TestNames(t *testing.T) {
 	n := names{t: t, declared: map[string]bool{}, fields: map[string]bool{}, flags: map[string]bool{}, commands: map[string]bool{}}
 	n.collect()

@@ -13,11 +13,10 @@ import (
 	"testing"
 )
 
-// TestOrder checks that a file uses only functions, methods, variables and constants of
-// files of its package that come before it in the tables of CONTRIBUTING.md. It leaves out
-// the command. Types and their fields may be named everywhere: the value URI is declared
-// after the parser that fills it. Interpret, which names the ten schemes, may use the files
-// that come after it.
+// TestOrder checks that a file uses only functions, methods, variables and constants of files before
+// it in the tables of CONTRIBUTING.md. It leaves out the command. Types and their fields may be
+// named everywhere: the value URI is declared after the parser that fills it. Interpret may use
+// the files of the ten schemes, which come after it.
 func TestOrder(t *testing.T) {
 	for _, dir := range slices.Concat(packages, shared) {
 		order := fileOrder(t, dir)
@@ -51,8 +50,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestImports checks which packages of the module a package for import uses: package
-// internal may be used by all.
+// TestImports checks that a package for import uses only packages before it in the order of
+// CONTRIBUTING.md. All may use the packages of internal.
 func TestImports(t *testing.T) {
 	may := map[string]string{
 		".": "", "web": ".", "links": ". web", "archive": "", "crawl": ". web", "guard": ". web", "guard/httpguard": ". web guard",
@@ -62,7 +61,7 @@ func TestImports(t *testing.T) {
 			path, ok := strings.CutPrefix(p.Path(), module)
 			path = cmp.Or(strings.TrimPrefix(path, "/"), ".")
 			if ok && !strings.HasPrefix(path, "internal/") && !slices.Contains(strings.Fields(may[dir]), path) {
-				t.Errorf("%s imports %s", dir, path)
+				t.Errorf("%s imports %s, which is not before it in the order of packages in CONTRIBUTING.md", dir, path)
 			}
 		}
 	}
@@ -102,8 +101,8 @@ func fileOrder(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestFiles checks that CONTRIBUTING.md names each file of the other packages, and no
-// file that there is not.
+// TestFiles checks that CONTRIBUTING.md names each file of the other packages, and no missing
+// file.
 func TestFiles(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
@@ -143,8 +142,8 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestSteps checks that .ci/run has each command of CONTRIBUTING.md that a change must pass, each
-// variable that a command there sets, and that a build constraint has each tag.
+// TestSteps checks that .ci/run has the commands of CONTRIBUTING.md for a change and the variables
+// that they set, and that each tag of a command is in a build constraint.
 func TestSteps(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
@@ -231,7 +230,7 @@ func TestHidden(t *testing.T) {
 				continue // a field, a method or a name of the package
 			}
 			if hidden := p.types.Scope().Lookup(o.Name()); hidden != nil && o.Name() != "_" {
-				t.Errorf("%s: %s hides %v", p.fset.Position(ident.Pos()), o.Name(), hidden)
+				t.Errorf("%s: rename %s: it hides %v", p.fset.Position(ident.Pos()), o.Name(), hidden)
 			}
 		}
 	}
@@ -246,7 +245,7 @@ func TestLength(t *testing.T) {
 		p := code(t, dir)
 		for _, f := range p.files {
 			if at := p.fset.Position(f.End()); at.Line > longest && !tables[filepath.Base(at.Filename)] {
-				t.Errorf("%s has %d lines", at.Filename, at.Line)
+				t.Errorf("%s has %d lines, more than %d: split it", at.Filename, at.Line, longest)
 			}
 		}
 	}

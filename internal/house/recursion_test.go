@@ -9,9 +9,9 @@ import (
 )
 
 // TestNoRecursion checks that the call graph of each package, except the command, has no
-// cycle, so that no recursion depth depends on the input (see CVE-2025-67899). A
-// function that is only mentioned counts as called, and a method of an interface
-// of the package counts as all methods of its name.
+// cycle, so that no recursion depth depends on the input (see CVE-2025-67899). Each mention
+// of a function counts as a call. A call of an interface's method counts as calls of all
+// methods with its name.
 func TestNoRecursion(t *testing.T) {
 	for _, dir := range slices.Concat(packages, shared) {
 		calls := callGraph(code(t, dir))
@@ -19,7 +19,7 @@ func TestNoRecursion(t *testing.T) {
 			t.Errorf("%s: no functions", dir)
 		}
 		for _, cycle := range cycles(calls) {
-			t.Errorf("%s: %s", dir, strings.Join(cycle, " calls "))
+			t.Errorf("%s: write a loop instead of this recursion: %s", dir, strings.Join(cycle, " calls "))
 		}
 	}
 }

@@ -8,12 +8,11 @@ import (
 	"testing"
 )
 
-// TestShown checks that every exported name of the packages for import is used in the
-// body of an Example: a function, a method or a constant by its name, a type by its
-// name or as the type of a value. A method that fmt, errors, log/slog, encoding or
-// database/sql calls is shown if a value that has it is an argument. A method of Scheme
-// is shown by a call on any struct. Enumerations and errors need no example of these
-// methods.
+// TestShown checks that the body of an Example uses each exported name of the packages for import: a
+// function, a method or a constant by its name, a type by its name or as the type of a value. For
+// a method called by fmt, errors, log/slog, encoding or database/sql it is enough if a value with
+// the method is an argument. Enumerations and errors need no example of such methods. For a method
+// of Scheme, a call on any struct is enough.
 func TestShown(t *testing.T) {
 	shown := map[string]bool{}
 	for _, dir := range packages {
@@ -47,7 +46,7 @@ func TestShown(t *testing.T) {
 			case called[method] && (shown[receiver+") as an argument"] || isPlain(pkg, receiver)):
 			case shown["("+module+".Scheme)."+method] && shown[receiver+") as a scheme"]:
 			default:
-				t.Errorf("no example shows %s", name)
+				t.Errorf("no Example uses %s: add one", name)
 			}
 		}
 	}

@@ -104,9 +104,9 @@ func init() {
 	}
 }
 
-// TestBlocks compiles each snippet as it stands, so that a copy of it lacks
-// nothing: statements as the body of a function, declarations together with the others
-// of the document. Only the imports of known packages are added.
+// TestBlocks compiles each snippet unchanged, so that a copy of it works: statements as
+// the body of a function, declarations together with the others of the document. It only
+// adds the imports of known packages.
 func TestBlocks(t *testing.T) {
 	for document := range documents(t) {
 		text, err := os.ReadFile(filepath.Join(root, document))
