@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -30,14 +32,14 @@ where it is described. A URI with findings is still accepted, and the exit statu
 				"warning": func() { fail = guard.SeverityWarning },
 				"danger":  func() { fail = guard.SeverityDanger },
 			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
-			return func(f format) (job, error) {
-				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-					all := guard.Audit(u)
-					b = f.appendFindings(b, all)
-					if fail != 0 && slices.ContainsFunc(all, func(g guard.Finding) bool { return g.Severity() >= fail }) {
-						return b, errFound
+			return func(format) (job, error) {
+				return onURI(func(u uri.URI) ([]member, error) {
+					found := guard.Audit(u)
+					all := findingMembers(found)
+					if fail != 0 && slices.ContainsFunc(found, func(g guard.Finding) bool { return g.Severity() >= fail }) {
+						return all, errFound
 					}
-					return b, nil
+					return all, nil
 				}), nil
 			}
 		},
@@ -58,20 +60,21 @@ target, its URI or path and query, and its host and port:
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
 					return job{}, errors.New("flag -method: not a token")
 				}
-				return oneByOne(func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(in string) ([]member, error) {
 					t, err := guard.ParseTarget(*method, in)
 					if err != nil {
-						return b, err
+						return nil, err
 					}
-					all := [4]member{textMember("form", t.Form().String()).in(valueOnly)}
-					if u := t.URI(); u.String() != "" {
-						all[1] = textMember("uri", f.uri(u))
+					u := f.uri(t.URI())
+					all := []member{
+						field("form", t.Form().String()).as(valueOnly),
+						field("uri", optional(u, u != "")),
+						field("host", optional(t.Host())),
 					}
-					all[2] = partMember("host")(t.Host())
 					if port, ok := t.Port(); ok {
-						all[3] = numberMember("port", int(port))
+						all = append(all, field("port", port))
 					}
-					return f.appendAll(b, all[:]...), nil
+					return all, nil
 				}), nil
 			}
 		},
@@ -80,29 +83,22 @@ target, its URI or path and query, and its host and port:
 	robotsCommand,
 }
 
-// appendFindings writes findings: as text, one sentence for each.
-func (f format) appendFindings(b []byte, findings []guard.Finding) []byte {
-	if !f.json && len(findings) == 0 {
-		return append(b, "no findings"...)
-	}
-	var all []member
-	separator := ""
+// findingMembers lists findings: as text, one sentence for each.
+func findingMembers(findings []guard.Finding) []member {
+	all, sentences := list{}, []string{}
 	for _, g := range findings {
-		if !f.json {
-			b = fmt.Appendf(b, "%s%v %v at %d: %s (%s)", separator, g.Severity(), g.Code, g.Offset, g.Message(), g.Reference())
-			separator = " | "
-			continue
-		}
-		all = append(all, objectMember("",
-			textMember("code", g.Code.String()),
-			textMember("severity", g.Severity().String()),
-			textMember("component", g.Part.String()),
-			numberMember("offset", g.Offset),
-			textMember("reference", g.Reference()),
-			textMember("message", g.Message()),
-		))
+		sentences = append(sentences, fmt.Sprintf("%v %v at %d: %s (%s)", g.Severity(), g.Code, g.Offset, g.Message(), g.Reference()))
+		all = append(all, object{
+			field("code", g.Code.String()),
+			field("severity", g.Severity().String()),
+			field("component", g.Part.String()),
+			field("offset", g.Offset),
+			field("reference", g.Reference()),
+			field("message", g.Message()),
+		})
 	}
-	return f.appendAll(b, listMember("findings", all).forPrograms())
+	text := cmp.Or(strings.Join(sentences, " | "), "no findings")
+	return []member{field("findings", all).as(jsonOnly), field("", text).as(textOnly)}
 }
 
 var localCommand = command{
@@ -127,12 +123,12 @@ to a server after decoding the path, it is refused, and the error says for which
 			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) {
 				return job{}, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
 			}
-			return oneByOne(func(b []byte, in string) ([]byte, error) {
+			return oneByOne(func(in string) ([]member, error) {
 				u, err := guard.Local(base, in)
 				if err != nil {
-					return b, err
+					return nil, err
 				}
-				return f.appendResult(b, f.uri(u)), nil
+				return resultOf(f.uri(u)), nil
 			}), nil
 		}
 	},

@@ -11,14 +11,12 @@ import (
 var shells = []string{"bash", "zsh", "fish"}
 
 // scripts has a template for each shell. That of bash looks at the word before the one to
-// complete, because it may be a flag. Bash makes a word of the "=" after a flag. That of zsh
-// passes each flag, with its description, to _arguments. That of fish has a line for each
-// command, flag and argument.
+// complete, because it may be a flag. Bash makes a word of the "=" after a flag. Zsh reads the
+// script of bash. That of fish has a line for each command, flag and argument.
 var scripts = template.Must(template.New("scripts").Funcs(template.FuncMap{
 	"join": func(words []string) string { return strings.Join(words, " ") },
 	"word": quoted,
 	"fish": quotedFish,
-	"zsh":  strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`).Replace,
 }).Parse(`
 {{- define "bash"}}_uri() {
 	local words="" cur="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
@@ -46,32 +44,8 @@ var scripts = template.Must(template.New("scripts").Funcs(template.FuncMap{
 complete -F _uri uri
 {{end}}
 
-{{- define "zsh"}}#compdef uri
-_uri() {
-	local -a commands
-	if (( CURRENT == 2 )); then
-		commands=(
-{{- range .}}
-			{{word (print .Name ":" .Short)}}
-{{- end}}
-		)
-		_describe command commands
-		return
-	fi
-	local command=$words[2]
-	shift words
-	(( CURRENT-- ))
-	case $command in
-{{- range .}}
-	{{.Name}}) _arguments
-{{- range .Flags}} '{{if .Arg}}*{{end}}-{{.Name}}{{if .Arg}}={{end}}[{{zsh .About}}]
-{{- if .Arg}}:{{zsh .Arg}}:{{end}}{{if .Values}}({{join .Values}}){{else if eq .Arg "FILE"}}_files{{end}}'{{end}}
-{{- with .Args}} ':argument:({{join .}})'{{end}} ;;
-{{- end}}
-	esac
-}
-compdef _uri uri
-{{end}}
+{{- define "zsh"}}autoload -U +X bashcompinit && bashcompinit
+{{template "bash" .}}{{end}}
 
 {{- define "fish"}}function __uri_is
 	set -l words (commandline -opc)

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,15 +40,12 @@ printable too, so that a result is one line. "{{" is "{".`,
 				if *layout == "" {
 					return job{}, errors.New("flag -format is needed")
 				}
-				pieces, err := parseLayout(*layout)
-				if err != nil {
+				if _, err := f.fill(*layout, uri.URI{}); err != nil {
 					return job{}, fmt.Errorf("flag -format: %w", err)
 				}
-				return f.appending(func(b []byte, u uri.URI) []byte {
-					for _, g := range pieces {
-						b = f.appendDecoded(append(b, g.before...), g.text(u))
-					}
-					return b
+				return onURI(func(u uri.URI) ([]member, error) {
+					text, _ := f.fill(*layout, u) // its errors are those of the format
+					return resultOf(text), nil
 				}), nil
 			}
 		},
@@ -55,88 +53,84 @@ printable too, so that a result is one line. "{{" is "{".`,
 	setCommand,
 }
 
-// A piece of a format is some text, and the part of a URI after it.
-type piece struct {
-	before string
-	text   func(u uri.URI) string // the part, "" if it is missing
+// inFormat matches a part in a format, or "{{".
+var inFormat = regexp.MustCompile(`\{\{|\{[^}]*\}?`)
+
+// fill returns a format with the parts of u in their places.
+func (f format) fill(layout string, u uri.URI) (text string, err error) {
+	text = inFormat.ReplaceAllStringFunc(layout, func(reference string) string {
+		if reference == "{{" {
+			return "{"
+		}
+		name, closed := strings.CutSuffix(reference[1:], "}")
+		if !closed {
+			err = errors.New(`a "{" without a "}"`)
+			return ""
+		}
+		name, decoded := strings.CutPrefix(name, ":")
+		part, failure := partCalled(u, name, decoded)
+		if failure != nil {
+			err = failure
+		}
+		return f.shown(part)
+	})
+	return text, err
 }
 
-// parseLayout reads the format of "uri get".
-func parseLayout(s string) (pieces []piece, err error) {
-	nothing := func(uri.URI) string { return "" }
-	for {
-		before, rest, ok := strings.Cut(s, "{")
-		switch {
-		case !ok:
-			return append(pieces, piece{s, nothing}), nil
-		case strings.HasPrefix(rest, "{"):
-			pieces = append(pieces, piece{before + "{", nothing})
-			s = rest[1:]
-			continue
-		}
-		name, after, ok := strings.Cut(rest, "}")
-		if !ok {
-			return nil, errors.New(`a "{" without a "}"`)
-		}
-		name, asData := strings.CutPrefix(name, ":")
-		read, err := readerOf(name, asData)
+// partCalled returns the part of u with this name in a format, or "" if it is missing.
+func partCalled(u uri.URI, name string, decoded bool) (part string, err error) {
+	kind, which, chosen := strings.Cut(name, ":")
+	switch {
+	case kind == "query" && chosen:
+		return pairValue(u, which, decoded), nil
+	case kind == "segment" && chosen:
+		n, err := strconv.Atoi(which)
 		if err != nil {
-			return nil, err
+			return "", fmt.Errorf("%q is not a segment number", which)
 		}
-		pieces, s = append(pieces, piece{before, read}), after
+		all := slices.Collect(u.Segments())
+		if n < 0 {
+			n += len(all)
+		}
+		if n >= 0 && n < len(all) {
+			part = string(all[n])
+		}
+	case name == "uri":
+		part = u.String()
+	default:
+		p, ok := partNames[name]
+		if !ok {
+			known := slices.Sorted(maps.Keys(partNames))
+			return "", fmt.Errorf("no part %q; the parts are %s, uri, query:NAME and segment:N", name, strings.Join(known, ", "))
+		}
+		part, _ = textOf(u, p)
+		if n, ok := u.EffectivePort(); ok && p == uri.PartPort { // a port that is no number is as written
+			part = strconv.Itoa(int(n))
+		}
 	}
+	if decoded {
+		part = decode(part)
+	}
+	return part, nil
 }
 
-// getters are the parts for a format, each as written.
-var getters = func() map[string]func(u uri.URI) string {
-	all := map[string]func(uri.URI) string{"uri": uri.URI.String}
+// partNames has the parts of a URI. An opaque part is the path.
+var partNames = func() map[string]uri.Part {
+	all := map[string]uri.Part{}
 	for p := uri.PartScheme; p <= uri.PartFragment; p++ {
-		if p != uri.PartOpaque { // it is the path
-			all[p.String()] = func(u uri.URI) string { s, _ := textOf(u, p); return s }
-		}
+		all[p.String()] = p
 	}
-	written := all["port"]
-	all["port"] = func(u uri.URI) string {
-		if n, ok := u.EffectivePort(); ok {
-			return strconv.Itoa(int(n))
-		}
-		return written(u) // not a port number, but not to be lost
-	}
+	delete(all, uri.PartOpaque.String())
 	return all
 }()
 
-// readerOf returns the function for the part with this name. It decodes the part if
-// asData is set.
-func readerOf(name string, asData bool) (func(u uri.URI) string, error) {
-	read, ok := getters[name]
-	if key, isPair := strings.CutPrefix(name, "query:"); isPair {
-		if asData {
-			return func(u uri.URI) string { value, _ := pairsOf(u).Get(key); return value }, nil
-		}
-		read, ok = func(u uri.URI) string { return pairValue(u, key) }, true
-	}
-	if digits, isSegment := strings.CutPrefix(name, "segment:"); isSegment {
-		n, err := strconv.Atoi(digits)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a segment number", digits)
-		}
-		read, ok = func(u uri.URI) string { return segment(u, n) }, true
-	}
-	switch {
-	case !ok:
-		known := append(slices.Sorted(maps.Keys(getters)), "query:NAME", "segment:N")
-		return nil, fmt.Errorf("no part %q%s", name, suggestion(name, known, ""))
-	case asData:
-		return func(u uri.URI) string { return decode(read(u)) }, nil
-	}
-	return read, nil
-}
-
-// pairValue returns the value of the first pair of u with this name, as written.
-func pairValue(u uri.URI, name string) string {
+// pairValue returns the value of the first pair of u with this name.
+func pairValue(u uri.URI, name string, decoded bool) string {
 	for _, p := range pairsOf(u) {
-		if has, _, err := p.Decode(); err == nil && has == name {
-			value, _ := p.Value()
+		if has, value, err := p.Decode(); err == nil && has == name {
+			if !decoded {
+				value, _ = p.Value()
+			}
 			return value
 		}
 	}
@@ -154,36 +148,19 @@ func pairsOf(u uri.URI) uri.Values {
 	return u.Values()
 }
 
-// segment returns the segment of u with the number n, from 0, or from the end if n
-// is negative. It returns "" if u has no such segment.
-func segment(u uri.URI, n int) string {
-	all := slices.Collect(u.Segments())
-	if n < 0 {
-		n += len(all)
-	}
-	if n < 0 || n >= len(all) {
-		return ""
-	}
-	return string(all[n])
-}
-
-// appendDecoded writes s with escapes for invalid UTF-8, because JSON cannot write it.
+// shown returns s with escapes for invalid UTF-8, because JSON cannot write it.
 // As text it also escapes line ends and the control characters of terminals.
-func (f format) appendDecoded(b []byte, s string) []byte {
-	for {
-		i := plainPrefix(s)
-		b = append(b, s[:i]...)
-		if i == len(s) {
-			return b
-		}
-		r, n := utf8.DecodeRuneInString(s[i:])
+func (f format) shown(s string) string {
+	var b []byte
+	for i, r := range s {
+		_, n := utf8.DecodeRuneInString(s[i:])
 		if (f.json || unicode.IsPrint(r)) && (r != utf8.RuneError || n > 1) {
 			b = append(b, s[i:i+n]...)
-		} else {
-			for _, c := range []byte(s[i : i+n]) {
-				b = ascii.AppendEscape(b, c)
-			}
+			continue
 		}
-		s = s[i+n:]
+		for _, c := range []byte(s[i : i+n]) {
+			b = ascii.AppendEscape(b, c)
+		}
 	}
+	return string(b)
 }

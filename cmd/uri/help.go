@@ -17,8 +17,7 @@ input. Each accepted input gives one line on standard output, in order ("explain
 give more or none); a refusal is on standard error, with a hint if that is a
 terminal. With -json every input has its line, except for "extract".`
 
-	aboutStatus = `0 every input was accepted; 1 some were refused, which is said on
-standard error or, with -json, in the "error" of the line; 2 wrong usage, or
+	aboutStatus = `0 every input was accepted; 1 some were refused; 2 wrong usage, or
 reading or writing failed.`
 
 	aboutRedact = `With -redact a command accepts and refuses the same inputs. It computes the result
@@ -28,7 +27,8 @@ the last "@" of the authority, the value of a pair with a name such as "password
 that is not a URI, the text from the first ":" (and a "//" after it) to the last "@" is
 a secret. Commands that show parts keep the bytes ":/;?#@\" of a secret, so that the
 parts stay the same. If the command refuses the text with xxxxx, the result is xxxxx.
-Offsets count as without -redact. "equal" and "audit" judge the input with its secrets.
+The offset of a refusal counts as without -redact. "equal" and "audit" judge the input
+with its secrets.
 No error shows a secret, with or without -redact.`
 )
 
@@ -44,12 +44,10 @@ the input or, if the message quotes another text, in that text. Without a
 place, offset and rule are 0 and "". Bytes of the input that are not UTF-8
 show as U+FFFD.`},
 	{name: "in-json", about: "read each input as a JSON string", more: `, which can contain any text. A
-plain line ends in LF or CR LF. A line of more than 64 MiB is refused, and its rest
-is skipped.`},
+plain line ends in LF or CR LF and has at most 64 MiB. A blank line is the empty
+reference, which is accepted where references are. A byte order mark before the
+first line is ignored.`},
 	{name: "redact", about: "write xxxxx for passwords, tokens and other secrets", more: `, in results and in "input".`},
-	{name: "skip-blank", about: "skip lines that are empty, or only spaces and tabs", more: `. Without it a blank
-line is the empty reference, which is accepted where references are, and a note
-on standard error says so. A byte order mark before the first line is ignored.`},
 }
 
 // isCommon reports whether each command with inputs has the flag with this name.
@@ -110,7 +108,7 @@ func (c command) help() string {
 	if len(flags) > 0 {
 		b.WriteByte('\n')
 	}
-	return b.String() + "Exit status: " + c.statusText() + "\n"
+	return b.String() + "Exit status: " + aboutStatus + "\n"
 }
 
 // usageLine returns the line of usage of c with these flags.
@@ -120,19 +118,6 @@ func (c command) usageLine(flags []flagInfo) string {
 		args = "[flags] " + args
 	}
 	return strings.TrimSpace(c.name + " " + args)
-}
-
-// statusText explains the exit statuses of c.
-func (c command) statusText() string {
-	switch {
-	case c.then != nil:
-		return "0, or 2 for wrong usage or if writing or serving failed."
-	case c.output != nil:
-		return "0, or 2 for wrong usage or if writing failed."
-	case c.shape == wholeText:
-		return "0, or 1 if -in-json found an input that is not a JSON string, or 2 for\nwrong usage or if reading or writing failed."
-	}
-	return "0 every input was accepted; 1 some were refused; 2 wrong usage, or\nreading or writing failed."
 }
 
 // others returns the commands without inputs.

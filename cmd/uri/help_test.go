@@ -66,9 +66,8 @@ func TestHelp(t *testing.T) {
 // TestHelpSays checks defaults and limits that only the help texts name.
 func TestHelpSays(t *testing.T) {
 	for name, wants := range map[string][]string{
-		"expand":    {"write the scheme NAME if the host suggests none; http if not given"},
 		"resolve":   {"2396 (the default), 3986 or 1808", "-above-root is not given, it is drop in the mode 3986 and keep in the others"},
-		"extract":   {"the offsets count in each of them", `no "valid", except for an input that is not JSON`, "1 if -in-json found an input that is not"},
+		"extract":   {"the offsets count in each of them", `no "valid", except for an input that is not JSON`},
 		"key":       {"compared after decoding, and case counts", `Only a "*" at the end of NAME stands for any text`},
 		"set":       {"compared after decoding, and case counts", `Only a "*" at the end of the NAME of -drop stands for any text`},
 		"interpret": {"decoded except for the path and the search part of http"},
@@ -154,7 +153,7 @@ func TestManual(t *testing.T) {
 			sections = append(sections, name)
 		}
 	}
-	want := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "STANDARDS"}
+	want := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS", "STANDARDS"}
 	if diff := cmp.Diff(want, sections); diff != "" {
 		t.Errorf("sections (-want +got):\n%s", diff)
 	}
@@ -216,7 +215,7 @@ func manualWords(page string) map[string][]string {
 	return sections
 }
 
-// TestManualText compares every word of the manual page with the help texts. Three sections are
+// TestManualText compares every word of the manual page with the help texts. Two sections are
 // only in the page.
 func TestManualText(t *testing.T) {
 	page, _, _ := uriRun("", "help", "-man")
@@ -232,16 +231,11 @@ func TestManualText(t *testing.T) {
 		"DESCRIPTION": paragraphs[0] + " " + paragraphs[2] + " " + paragraphs[options+2],
 		"OPTIONS":     "Flags " + flagsCome + " " + paragraphs[options+1],
 		"EXIT STATUS": status,
-		"ENVIRONMENT": `If NO_COLOR is set, or TERM is "dumb", "uri explain" writes no colours. Its rows are as wide as the
-			terminal, unless that is too narrow for a label: COLUMNS says how wide it is, or stty.`,
 		"STANDARDS": `RFC 2396 (URI: generic syntax), with the IPv6 literals of RFC 2732; RFC 1738 and its successors (the
 			schemes); RFC 1808 and RFC 3986 (the other modes); RFC 9112 (request-targets); the URL Standard of the
 			WHATWG (what browsers do).`,
 	}
-	for _, s := range samples {
-		want["EXAMPLES"] += s.about + " " + s.line + " "
-	}
-	common := regexp.MustCompile(`(?m)^\t-(json|in-json|redact|skip-blank) .*\n`)
+	common := regexp.MustCompile(`(?m)^\t-(json|in-json|redact) .*\n`)
 	for _, name := range names() {
 		help, _, _ := uriRun("", "help", name)
 		usage, text, _ := strings.Cut(help, "\n\n")
@@ -254,21 +248,6 @@ func TestManualText(t *testing.T) {
 	}
 	if diff := cmp.Diff(words, got); diff != "" {
 		t.Errorf("sections (-help +page):\n%s", diff)
-	}
-}
-
-// TestSamples checks that each call in the examples of the manual page works.
-func TestSamples(t *testing.T) {
-	for _, s := range samples {
-		for _, call := range strings.Split(strings.NewReplacer(`eval "$(`, "", `)"`, "").Replace(s.line), " | ") {
-			words := slices.DeleteFunc(shellWords(call), func(w string) bool { return w[0] == '<' || w[0] == '>' })
-			if words[0] != "uri" {
-				continue
-			}
-			if _, errText, status := uriRun("", words[1:]...); status != accepted {
-				t.Errorf("%s: %d, %s", call, status, errText)
-			}
-		}
 	}
 }
 

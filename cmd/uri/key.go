@@ -55,9 +55,9 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 	fs.BoolVar(&k.MergeSlashes, "merge-slashes", false, "write one \"/\" for several in the path")
 	fs.BoolVar(&k.DropLastSlash, "no-last-slash", false, "leave out each \"/\" at the end of the path")
 	fs.Func("index", "leave out a last segment `NAME`, as in index.html; repeatable", appendTo(&k.IndexNames))
-	return func(f format) (job, error) {
+	return func(format) (job, error) {
 		if *archive {
-			return f.archiveKey(fs)
+			return archiveKey(fs)
 		}
 		if len(dropped) > 0 || *tracking {
 			k.DropParams = true
@@ -67,12 +67,12 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 		if *surt {
 			write = k.AppendSURT
 		}
-		return f.appending(write), nil
+		return onURI(func(u uri.URI) ([]member, error) { return resultOf(string(write(nil, u))), nil }), nil
 	}
 }
 
 // archiveKey returns the action of -archive. It fails if another flag changes the key.
-func (f format) archiveKey(fs *flag.FlagSet) (job, error) {
+func archiveKey(fs *flag.FlagSet) (job, error) {
 	more := 0
 	fs.Visit(func(set *flag.Flag) {
 		if set.Name != "archive" && !isCommon(set.Name) {
@@ -82,12 +82,12 @@ func (f format) archiveKey(fs *flag.FlagSet) (job, error) {
 	if more > 0 {
 		return job{}, errors.New("-archive cannot be combined with flags that change a key")
 	}
-	return oneByOne(func(b []byte, in string) ([]byte, error) {
+	return oneByOne(func(in string) ([]member, error) {
 		key := archive.AppendKey(nil, in)
 		if len(key) == 0 {
-			return b, errors.New("no key in web archives")
+			return nil, errors.New("no key in web archives")
 		}
-		return f.appendResult(b, string(key)), nil
+		return resultOf(string(key)), nil
 	}), nil
 }
 

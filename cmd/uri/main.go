@@ -14,10 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -32,17 +29,13 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action appends to b the result of one input, also of a refused one: text without a
-// line end, or members of a JSON object, each with a comma before it. For a whole text
-// it appends lines and returns no error. Several goroutines may call it at once.
-type action func(b []byte, in string) ([]byte, error)
+// An action returns the members of the result of one input or, as errFound says, of a refused one.
+type action func(in string) ([]member, error)
 
 // A format says how an action writes its results.
 type format struct {
 	json   bool      // as members of a JSON object
-	colour bool      // as text in colours
 	redact bool      // with "xxxxx" for passwords
-	width  int       // of the lines of a picture
 	in     io.Reader // standard input, if the inputs are arguments
 }
 
@@ -73,28 +66,27 @@ type job struct {
 	act        action
 	head, foot string // the texts before and after all results
 
-	// stream writes the results of the text of r to p, if the shape is wholeText.
-	// It returns an error of reading or writing.
+	// stream takes the place of act if the shape is wholeText. It appends the results of the text
+	// of r to p.b, each with its line end. Its error is one of reading or writing.
 	stream func(r io.Reader, p *printer) error
 }
 
 // oneByOne returns the job of a single action.
 func oneByOne(act action) job { return job{act: act} }
 
-// A shape is the form of one input of a command.
-type shape uint8
-
-const (
-	oneLine   shape = iota // an argument, or a line
-	twoFields              // two arguments, or a line with a tab between two
-	wholeText              // an argument, or all that is read
-)
-
 // groups are the commands with inputs in the order of the help text.
 var groups = [][]command{parseCommands, resolveCommands, interpretCommands, textCommands, webCommands, checkCommands, editCommands}
 
 // commands returns all commands in this order.
 func commands() []command { return slices.Concat(slices.Concat(groups...), others()) }
+
+// names returns the name of each command.
+func names() (all []string) {
+	for _, c := range commands() {
+		all = append(all, c.name)
+	}
+	return all
+}
 
 func find(name string) (command, bool) {
 	for _, c := range commands() {
@@ -103,6 +95,19 @@ func find(name string) (command, bool) {
 		}
 	}
 	return command{}, false
+}
+
+// noCommand returns the error for an unknown command. It may be a flag, or a URI without a command
+// before it. The error shows only its beginning, since a password may follow.
+func noCommand(word string) error {
+	begin := word[:strings.IndexAny(word+":", ":=")]
+	switch {
+	case strings.HasPrefix(word, "-"):
+		return fmt.Errorf("no command before the flag %q; put the command before flags", begin)
+	case strings.ContainsAny(word, ":/."):
+		return fmt.Errorf("no command begins with %q; put a command before the URI", begin)
+	}
+	return fmt.Errorf("no command %q", begin)
 }
 
 // run is the whole program. If the reader of standard output has closed the pipe,
@@ -126,13 +131,16 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 	}
 	c, ok := find(name)
 	if !ok {
-		return usage(stderr, "", noFirst(name))
+		return usage(stderr, "", noCommand(name))
 	}
 	p := &printer{command: c, out: stdout, err: stderr}
 	status, err := p.run(args, stdin, watched)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return p.write(c.help())
+		if _, err := io.WriteString(stdout, c.help()); err != nil {
+			return p.fail(err)
+		}
+		return accepted
 	case err != nil:
 		return usage(stderr, c.name, err)
 	}
@@ -144,44 +152,46 @@ func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int,
 	if p.output != nil {
 		return p.runOutput(args)
 	}
-	src := source{shape: p.shape}
-	fs := p.flagSet(&p.format, &src)
+	fs := p.flagSet(&p.format, &p.inJSON)
 	prepare := p.flags(fs)
 	if err := parseFlags(fs, args); err != nil {
 		return misused, err
 	}
-	if fs.NArg() == 1 && fs.Arg(0) == "-" {
-		fs.Parse(nil) // the same flags, and no arguments: the inputs are on stdin
-	}
-	if err := checkArgs(p.shape, fs, args); err != nil {
+	if err := checkArgs(fs, args); err != nil {
 		return misused, err
 	}
-	p.colour, p.width = colours(p.out), terminalWidth(p.out)
-	if fs.NArg() > 0 {
+	inputs := fs.Args()
+	if len(inputs) == 1 && inputs[0] == "-" {
+		inputs = nil
+	}
+	if n := len(inputs); p.shape == twoFields && n != 0 && n != 2 {
+		return misused, fmt.Errorf("expected two arguments, got %d", n)
+	}
+	if len(inputs) > 0 {
 		p.in = stdin
 	}
 	j, err := p.job(prepare, p.format)
 	if err != nil {
 		return misused, err
 	}
-	src.args = fs.Args()
-	typed := len(src.args) > 0 || isTerminal(stdin)
-	p.hints = typed && watched
-	if len(src.args) == 0 && typed {
-		p.invite(p.err)
+	if len(inputs) == 0 && isTerminal(stdin) {
+		fmt.Fprintf(p.err, "uri %s: reading standard input\n", p.name)
 	}
-	if status = p.write(j.head); status == accepted {
-		status = p.runInputs(stdin, src, j)
+	p.hints = watched && (len(inputs) > 0 || isTerminal(stdin))
+	p.b = append(p.b, j.head...)
+	if err := p.runInputs(inputs, stdin, j); err != nil {
+		return p.fail(err), nil
 	}
-	if status != misused {
-		status = max(status, p.write(j.foot))
+	p.b = append(p.b, j.foot...)
+	if err := p.flush(); err != nil {
+		return p.fail(err), nil
 	}
-	return status, nil
+	return p.status, nil
 }
 
 // runOutput is run for a command without inputs.
 func (p *printer) runOutput(args []string) (status int, err error) {
-	fs := p.flagSet(&p.format, new(source))
+	fs := p.flagSet(nil, nil)
 	output := p.output(fs)
 	if err := parseFlags(fs, args); err != nil {
 		return misused, err
@@ -190,55 +200,23 @@ func (p *printer) runOutput(args []string) (status int, err error) {
 	if err != nil {
 		return misused, err
 	}
-	if status = p.write(text); status != accepted || p.then == nil {
-		return status, nil
+	if _, err := io.WriteString(p.out, text); err != nil {
+		return p.fail(err), nil
 	}
-	if err := p.then(); err != nil {
-		fmt.Fprintf(p.err, "uri %s: %v\n", p.name, err)
-		return misused, nil
+	if p.then != nil {
+		if err := p.then(); err != nil {
+			return p.fail(err), nil
+		}
 	}
 	return accepted, nil
 }
 
-// write writes a text and returns the exit status.
-func (p *printer) write(text string) int {
-	if text == "" {
-		return accepted
-	}
-	if _, err := io.WriteString(p.out, text); err != nil {
-		return p.fail(err)
-	}
-	return accepted
-}
-
-// runInputs processes the inputs and returns the exit status.
-func (p *printer) runInputs(stdin io.Reader, src source, j job) int {
-	switch n := len(src.args); {
-	case n == 0 && p.shape == wholeText && !src.json:
-		if err := j.stream(stdin, p); err != nil {
-			return p.fail(err)
-		}
-		return accepted
-	case n == 0:
-		return p.runLines(stdin, src, j.act)
-	case p.shape == twoFields:
-		src.args = []string{strings.Join(src.args, "\t")}
-	case n > 1:
-		src.unit = "argument"
-	}
-	all := p.process(&src, j.act)
-	if err := p.flush(); err != nil {
-		return p.fail(err)
-	}
-	return all.status()
-}
-
-// flagSet returns the flags of every command with inputs.
-func (c command) flagSet(f *format, src *source) *flag.FlagSet {
+// flagSet returns the flags of every command with inputs, or no flags for another command.
+func (c command) flagSet(f *format, inJSON *bool) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	if c.output == nil {
-		for i, value := range []*bool{&f.json, &src.json, &f.redact, &src.skip} {
+		for i, value := range []*bool{&f.json, inJSON, &f.redact} {
 			fs.BoolVar(value, commonFlags[i].name, false, commonFlags[i].about)
 		}
 	}
@@ -254,7 +232,7 @@ type flagInfo struct {
 
 // allFlags describes all flags of c.
 func (c command) allFlags() (all []flagInfo) {
-	fs := c.flagSet(new(format), new(source))
+	fs := c.flagSet(new(format), new(bool))
 	if c.output != nil {
 		c.output(fs)
 	} else {
@@ -268,12 +246,28 @@ func (c command) allFlags() (all []flagInfo) {
 	return all
 }
 
-// checkArgs refuses a wrong number of arguments for this shape, and a flag after an
-// argument: it would be read as a relative reference.
-func checkArgs(s shape, fs *flag.FlagSet, args []string) error {
-	if n := fs.NArg(); s == twoFields && n != 0 && n != 2 {
-		return fmt.Errorf("expected two arguments, got %d", n)
+// parseFlags is fs.Parse with errors that show no value of a flag, since it may be a password.
+func parseFlags(fs *flag.FlagSet, args []string) error {
+	err := fs.Parse(args)
+	if err == nil || err == flag.ErrHelp {
+		return err
 	}
+	message := err.Error()
+	if name, ok := strings.CutPrefix(message, "flag provided but not defined: "); ok {
+		name, _, _ = strings.Cut(name, ":") // a password may follow
+		return fmt.Errorf("no flag %q", name)
+	}
+	if strings.HasPrefix(message, "bad flag syntax") {
+		return errors.New("a flag without a name")
+	}
+	if before, value, ok := strings.Cut(message, ` "`); ok { // invalid value "x" for flag -y
+		message = before + value[strings.LastIndex(value, `" for `)+len(`"`):]
+	}
+	return errors.New(message)
+}
+
+// checkArgs refuses a flag after an argument: it would be read as a relative reference.
+func checkArgs(fs *flag.FlagSet, args []string) error {
 	if i := len(args) - fs.NArg(); i > 0 && args[i-1] == "--" {
 		return nil
 	}
@@ -295,71 +289,15 @@ func (p *printer) fail(err error) int {
 	return misused
 }
 
-// colours reports whether w is a terminal and NO_COLOR does not forbid colours.
-func colours(w io.Writer) bool {
-	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
-
-// defaultWidth is the width of a picture outside a terminal, and minWidth the width for
-// the narrowest terminal.
-const (
-	defaultWidth = 76
-	minWidth     = 36 // for the longest label
-)
-
-// terminalWidth returns the width of the lines of w: of a terminal one column less than it has,
-// since many begin a new line after the last one. The shell says how many in COLUMNS, or
-// else stty asks the terminal.
-func terminalWidth(w io.Writer) int {
-	if !isTerminal(w) {
-		return defaultWidth
-	}
-	columns, err := strconv.Atoi(os.Getenv("COLUMNS"))
-	if err != nil {
-		stty := exec.Command("stty", "size")
-		stty.Stdin = w.(*os.File)
-		size, _ := stty.Output()
-		if _, err := fmt.Sscan(string(size), new(int), &columns); err != nil {
-			return defaultWidth
-		}
-	}
-	if columns <= 0 { // the terminal does not know
-		return defaultWidth
-	}
-	return max(columns-1, minWidth)
-}
-
-// notTerminals are character devices that no person types at. Shells often connect them.
-var notTerminals = []string{os.DevNull, "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
-
-// isTerminal reports whether f is a terminal: a character device other than
-// notTerminals.
+// isTerminal reports whether f is a terminal: a character device other than os.DevNull.
 func isTerminal(f any) bool {
 	file, ok := f.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := file.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(notTerminals, func(name string) bool {
-		device, err := os.Stat(name)
-		return err == nil && os.SameFile(info, device)
-	})
-}
-
-// invite names the expected inputs, for a person at a terminal.
-func (c command) invite(w io.Writer) {
-	inputs, end := map[shape]string{
-		oneLine:   "inputs, one a line",
-		twoFields: "two inputs a line, with a tab between them",
-		wholeText: "a text",
-	}[c.shape], "Ctrl-D"
-	if runtime.GOOS == "windows" {
-		end = "Ctrl-Z and Enter"
-	}
-	fmt.Fprintf(w, "uri %s: waiting for %s; %s ends the input\n", c.name, inputs, end)
+	null, failure := os.Stat(os.DevNull)
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && (failure != nil || !os.SameFile(info, null))
 }
 
 // usage reports wrong usage. It cuts off the end of a long error, since that quotes words of

@@ -1,121 +1,81 @@
 package main
 
-import "strings"
-
-// A sample is a line of a shell for the manual page.
-type sample struct{ about, line string }
-
-var samples = []sample{
-	{"The hosts of the links in a page, the most frequent first:", "uri extract <page.html | uri get -format '{host}' | sort | uniq -c | sort -rn"},
-	{"A list of links without tracking parameters, in normal form, each only once:", "uri set -drop 'utm_*' <links.txt | uri normalize -mode 3986 | sort -u"},
-	{"Find out whether a list has a link that is used in attacks:", "uri audit -fail danger <links.txt >report.txt"},
-	{"Keep a log that shows no passwords:", "uri repair -redact <links.txt"},
-	{"Complete words in this shell:", `eval "$(uri completion bash)"`},
-}
+import (
+	"fmt"
+	"strings"
+)
 
 // manual returns the manual page, in the macros of package man of roff.
 func manual() string {
-	m := &roff{}
-	m.line(`.TH URI 1 "" "uri" "User Commands"`)
-	m.line(`.nh`)
-	m.line(`.ad l`)
-	m.line(`.SH NAME`)
-	m.text(`uri - read, check and take apart URI references`)
-	m.line(`.SH SYNOPSIS`)
-	m.line(`.B uri`)
-	m.line(`.I COMMAND`)
-	m.text(`[flags] [ARG ...]`)
-	m.line(`.SH DESCRIPTION`)
-	m.text("uri reads URI references as RFC 2396 defines them. " + aboutInputs)
-	m.line(`.PP`)
-	m.text(aboutRedact)
-	m.line(`.SH OPTIONS`)
-	m.text("Flags come before the arguments. Each command with inputs has these:")
+	b := fmt.Appendf(nil, `.TH URI 1 "" "uri" "User Commands"
+.nh
+.ad l
+.SH NAME
+%s.SH SYNOPSIS
+.B uri
+.I COMMAND
+[flags] [ARG ...]
+.SH DESCRIPTION
+%s.SH OPTIONS
+%s`, roff("uri - read, check and take apart URI references"),
+		roff("uri reads URI references as RFC 2396 defines them. "+aboutInputs+"\n\n"+aboutRedact),
+		roff("Flags come before the arguments. Each command with inputs has these:"))
 	for _, f := range commonFlags {
-		m.option(f.name, "", f.about+f.more)
+		b = appendOption(b, f.name, "", f.about+f.more)
 	}
-	m.line(`.SH COMMANDS`)
+	b = append(b, ".SH COMMANDS\n"...)
 	for _, c := range commands() {
-		m.command(c)
+		flags := c.allFlags()
+		b = fmt.Appendf(b, ".SS %s%s", roff("uri "+c.usageLine(flags)), roff(c.long))
+		for _, f := range flags {
+			if !isCommon(f.Name) {
+				b = appendOption(b, f.Name, f.Arg, f.About)
+			}
+		}
 	}
-	m.line(`.SH EXIT STATUS`)
-	m.text(aboutStatus)
-	m.line(`.SH ENVIRONMENT`)
-	m.text(`If NO_COLOR is set, or TERM is "dumb", "uri explain" writes no colours.
-Its rows are as wide as the terminal, unless that is too narrow for a label: COLUMNS says how wide
-it is, or stty.`)
-	m.line(`.SH EXAMPLES`)
-	for _, s := range samples {
-		m.line(`.PP`)
-		m.text(s.about)
-		m.example(s.line)
-	}
-	m.line(`.SH STANDARDS`)
-	m.text(`RFC 2396 (URI: generic syntax), with the IPv6 literals of RFC 2732; RFC 1738 and its successors
+	b = fmt.Appendf(b, ".SH EXIT STATUS\n%s.SH STANDARDS\n%s", roff(aboutStatus),
+		roff(`RFC 2396 (URI: generic syntax), with the IPv6 literals of RFC 2732; RFC 1738 and its successors
 (the schemes); RFC 1808 and RFC 3986 (the other modes); RFC 9112 (request-targets); the URL
-Standard of the WHATWG (what browsers do).`)
-	return m.b.String()
+Standard of the WHATWG (what browsers do).`))
+	return string(b)
 }
 
-// A roff writes source for roff.
-type roff struct{ b strings.Builder }
-
-// line writes a line as it is.
-func (m *roff) line(s string) { m.b.WriteString(s + "\n") }
+// appendOption writes a flag.
+func appendOption(b []byte, name, arg, about string) []byte {
+	b = fmt.Appendf(b, ".TP\n\\fB%s\\fR", roffText.Replace("-"+name))
+	if arg != "" {
+		b = fmt.Appendf(b, " \\fI%s\\fR", roffText.Replace(arg))
+	}
+	return append(b, "\n"+roff(about)...)
+}
 
 // roffText escapes the special characters of roff.
 var roffText = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", `\(ga`, `^`, `\(ha`, `~`, `\(ti`, `"`, `\(dq`)
 
-// text writes lines of text. It writes \& before a "." at the beginning of a line,
-// because such a "." would begin a request.
-func (m *roff) text(s string) {
-	for line := range strings.Lines(s) {
-		line = strings.TrimSuffix(line, "\n")
-		if strings.HasPrefix(line, ".") {
-			m.b.WriteString(`\&`)
+// roff returns lines of text: paragraphs with empty lines between them, and lines of an example,
+// which begin with a tab and are not joined. It writes \& before a "." at the beginning of a
+// line, because such a "." would begin a request.
+func roff(text string) string {
+	var b strings.Builder
+	inExample := false
+	for line := range strings.SplitSeq(text+"\n", "\n") {
+		line, isExample := strings.CutPrefix(line, "\t")
+		switch {
+		case isExample && !inExample:
+			b.WriteString(".RS 4\n.nf\n")
+		case inExample && !isExample:
+			b.WriteString(".fi\n.RE\n")
 		}
-		m.line(roffText.Replace(line))
-	}
-}
-
-// option writes a flag.
-func (m *roff) option(name, arg, about string) {
-	m.line(`.TP`)
-	line := `\fB\-` + roffText.Replace(name) + `\fR`
-	if arg != "" {
-		line += ` \fI` + roffText.Replace(arg) + `\fR`
-	}
-	m.line(line)
-	m.text(about)
-}
-
-// example writes lines without joining them.
-func (m *roff) example(lines string) {
-	m.line(`.PP`)
-	m.line(`.RS 4`)
-	m.line(`.nf`)
-	m.text(lines)
-	m.line(`.fi`)
-	m.line(`.RE`)
-}
-
-// command writes the help text of a command. Its paragraphs have empty lines between
-// them, and the lines of examples begin with a tab. The flags of every command are
-// described elsewhere.
-func (m *roff) command(c command) {
-	flags := c.allFlags()
-	m.line(`.SS uri ` + roffText.Replace(c.usageLine(flags)))
-	for paragraph := range strings.SplitSeq(c.long, "\n\n") {
-		if lines, ok := strings.CutPrefix(paragraph, "\t"); ok {
-			m.example(strings.ReplaceAll(lines, "\n\t", "\n"))
-			continue
+		inExample = isExample
+		switch {
+		case line == "":
+			line = ".PP"
+		case line[0] == '.':
+			line = `\&` + roffText.Replace(line)
+		default:
+			line = roffText.Replace(line)
 		}
-		m.line(`.PP`)
-		m.text(paragraph)
+		b.WriteString(line + "\n")
 	}
-	for _, f := range flags {
-		if !isCommon(f.Name) {
-			m.option(f.Name, f.Arg, f.About)
-		}
-	}
+	return strings.TrimSuffix(b.String(), ".PP\n")
 }

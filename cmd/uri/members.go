@@ -12,129 +12,88 @@ import (
 )
 
 // A member is one statement of a result: a member of a JSON object or, as text, a word
-// like "host=h". The zero member is left out.
+// like "host=h".
 type member struct {
-	name, value string
-	as          notation
-	word        wording
-	list        []member // asList: without names. asObject.
+	name  string
+	value any // a text, a number, a truth value, or one of the types below; nil: the member is left out
+	word  wording
 }
 
-// A notation says how JSON has a member.
-type notation uint8
-
-const (
-	absent     notation = iota
-	asText              // a string
-	asOctets            // a string of any bytes, by octets
-	asLiteral           // a number, true or false
-	asSegments          // a path: a list of segments, each ["name", ["param", ...]]
-	asList
-	asObject
+type (
+	octets   string   // any bytes, written in printable ASCII
+	segments string   // a path: in JSON a list of segments, each ["name", ["param", ...]]
+	pair     struct { // in JSON an object, and in text name=value
+		Name, Value string
+	}
+	list   []any
+	object []member
 )
 
-// A wording says how text has a member. A list has a word for each element.
+// A wording says how text has a member. Text has a word for each element of a list, and for each
+// member of an object.
 type wording uint8
 
 const (
 	named     wording = iota // name=value
 	valueOnly                // value
 	jsonOnly                 // nothing: it is for programs
+	textOnly                 // value, and JSON has nothing
 )
 
-func textMember(name, value string) member { return member{name: name, value: value, as: asText} }
+// field returns a member. As text it is name=value.
+func field(name string, value any) member { return member{name: name, value: value} }
 
-// partMember returns the function from a part, perhaps an undefined one, to its member.
-func partMember(name string) func(value string, ok bool) member {
-	return func(value string, ok bool) member {
-		return member{name: name, value: value, as: textIf(ok)}
-	}
-}
-
-// textIf is the notation of an optional part.
-func textIf(ok bool) notation {
-	if ok {
-		return asText
-	}
-	return absent
-}
-
-func dataMember(name, value string) member { return member{name: name, value: value, as: asOctets} }
-
-func numberMember(name string, n int) member {
-	return member{name: name, value: strconv.Itoa(n), as: asLiteral}
-}
-
-func boolMember(name string, v bool) member {
-	return member{name: name, value: strconv.FormatBool(v), as: asLiteral}
-}
-
-func objectMember(name string, members ...member) member {
-	return member{name: name, as: asObject, list: members}
-}
-
-func listMember(name string, elements []member) member {
-	return member{name: name, as: asList, list: elements}
-}
-
-// resultMember is the result of a command with one text.
-func resultMember(value string) member { return textMember("result", value).in(valueOnly) }
-
-// in returns m with another wording.
-func (m member) in(w wording) member {
+// as returns m with another wording.
+func (m member) as(w wording) member {
 	m.word = w
 	return m
 }
 
-// forPrograms returns m for JSON only.
-func (m member) forPrograms() member { return m.in(jsonOnly) }
+// resultOf returns the members of a result that is one text.
+func resultOf(value string) []member { return []member{field("result", value).as(valueOnly)} }
 
-// appendAll writes members as text or as a JSON object's.
-func (f format) appendAll(b []byte, all ...member) []byte {
-	if f.json {
-		return appendMembers(b, all)
+// optional returns the value of a part, or nil if the part is undefined.
+func optional(value string, ok bool) any {
+	if ok {
+		return value
 	}
-	return appendWords(b, all)
+	return nil
 }
 
-// appendResult writes the result of a command with one text.
-func (f format) appendResult(b []byte, value string) []byte {
-	if f.json {
-		return appendMembers(b, []member{resultMember(value)})
-	}
-	return append(b, value...)
-}
-
-// appendMembers writes members with commas between them, and one before the first if
-// members of the same object stand there.
-func appendMembers(b []byte, all []member) []byte {
-	for i := range all {
-		m := &all[i]
-		if m.as == absent {
-			continue
-		}
-		b = appendComma(b)
-		if m.name != "" {
-			b = append(b, '"')
-			b = append(b, m.name...)
-			b = append(b, `":`...)
-		}
-		switch m.as {
-		case asText:
-			b = appendString(b, m.value)
-		case asOctets:
-			b = appendString(b, octets(m.value))
-		case asLiteral:
-			b = append(b, m.value...)
-		case asSegments:
-			b = appendSegments(b, m.value)
-		case asList:
-			b = append(appendMembers(append(b, '['), m.list), ']')
-		case asObject:
-			b = append(appendMembers(append(b, '{'), m.list), '}')
+// appendMembers writes the members of o for JSON, with commas between them.
+func (o object) appendMembers(b []byte) []byte {
+	for _, m := range o {
+		if m.value != nil && m.word != textOnly {
+			b = append(append(appendComma(b), '"'), m.name...)
+			b = appendJSON(append(b, `":`...), m.value)
 		}
 	}
 	return b
+}
+
+// appendJSON writes the value of a member.
+func appendJSON(b []byte, value any) []byte {
+	switch v := value.(type) {
+	case string:
+		return appendString(b, v)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case octets:
+		return appendString(b, printable(string(v)))
+	case segments:
+		return appendSegments(b, string(v))
+	case pair:
+		return appendJSON(b, object{field("name", octets(v.Name)), field("value", octets(v.Value))})
+	case object:
+		return append(v.appendMembers(append(b, '{')), '}')
+	case list:
+		b = append(b, '[')
+		for _, element := range v {
+			b = appendJSON(appendComma(b), element)
+		}
+		return append(b, ']')
+	}
+	return fmt.Append(b, value)
 }
 
 // appendComma writes a comma, except at the beginning of a list or of an object.
@@ -161,54 +120,40 @@ func appendSegments(b []byte, path string) []byte {
 	return append(b, ']')
 }
 
-// appendWords writes members as words with spaces between them.
-func appendWords(b []byte, all []member) []byte {
-	start := len(b)
-	for i := range all {
-		b = all[i].appendTo(b, start)
+// appendWords writes m as words. The first word of the text begins at b[start].
+func (m member) appendWords(b []byte, start int) []byte {
+	if m.value == nil || m.word == jsonOnly {
+		return b
 	}
-	return b
-}
-
-// appendTo writes m as words. The first of them begins at b[start].
-func (m *member) appendTo(b []byte, start int) []byte {
-	switch {
-	case m.as == absent || m.word == jsonOnly:
-		return b
-	case m.as == asObject:
-		for i := range m.list {
-			b = m.list[i].appendTo(b, start)
+	switch v := m.value.(type) {
+	case object:
+		for _, inner := range v {
+			b = inner.appendWords(b, start)
 		}
 		return b
-	case m.as == asList:
-		for _, element := range m.list {
-			if element.as == asObject { // a name and a value
-				element = dataMember("", element.list[0].value+"="+element.list[1].value)
-			}
-			element.name = m.name
-			b = element.appendTo(b, start)
+	case list:
+		for _, element := range v {
+			b = member{m.name, element, m.word}.appendWords(b, start)
 		}
 		return b
+	case pair:
+		m.value = v.Name + "=" + v.Value
 	}
 	if len(b) > start {
 		b = append(b, ' ')
 	}
-	if m.word == named {
-		b = append(b, m.name...)
-		b = append(b, '=')
+	value := fmt.Sprint(m.value)
+	if m.word != named {
+		return append(b, value...)
 	}
-	value := octets(m.value)
-	if strings.ContainsAny(value, ` "`) && m.word == named {
+	if value = printable(value); strings.ContainsAny(value, ` "`) {
 		value = `"` + strings.ReplaceAll(value, `"`, `\"`) + `"`
 	}
-	return append(b, value...)
+	return append(append(append(b, m.name...), '='), value...)
 }
 
-// octets returns s in printable ASCII: other bytes as \xHH, "\" as "\\".
-func octets(s string) string {
-	if plainPrefix(s) == len(s) {
-		return s
-	}
+// printable returns s in printable ASCII: other bytes as \xHH, "\" as "\\".
+func printable(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		switch c := s[i]; {

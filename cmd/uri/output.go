@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -13,15 +15,17 @@ import (
 	"example.com/uri/web"
 )
 
-// A printer collects results and errors, and writes them.
+// A printer collects results, and writes them and errors.
 type printer struct {
 	command
 	format
+	inJSON   bool      // each input is a JSON string
 	hints    bool      // with hints for the person who typed the inputs
 	out, err io.Writer // standard output and standard error
 
-	b     []byte // the collected text, for out and for err by turns
-	turns []int  // where in b one turn ends and the next begins
+	b      []byte // results that are not written yet
+	failed error  // the first error of writing results
+	status int
 }
 
 // An action returns errFound with a result that makes the exit status 1: a
@@ -29,198 +33,119 @@ type printer struct {
 // commands may return it.
 var errFound = errors.New("found what was looked for")
 
-// flush writes the collected text. It returns an error of writing to out.
-func (p *printer) flush() (err error) {
-	start, turns := 0, append(p.turns, len(p.b))
-	for i, end := range turns {
-		text := p.b[start:end]
-		start = end
-		switch {
-		case len(text) == 0:
-		case i%2 == 1:
-			p.err.Write(text) // if it fails there is nowhere to say so
-		case err == nil:
-			_, err = p.out.Write(text)
-		}
+// flush writes the collected results.
+func (p *printer) flush() error {
+	if p.failed == nil && len(p.b) > 0 {
+		_, p.failed = p.out.Write(p.b)
 	}
-	p.b, p.turns = p.b[:0], turns[:0]
-	return err
+	p.b = p.b[:0]
+	return p.failed
 }
 
-// A tally counts the inputs that were accepted and refused.
-type tally struct {
-	inputs, refused int
-	found           bool // an action returned errFound
-	blank           int  // lines of no bytes that were accepted
-	firstBlank      int  // the number of the first of them
-}
-
-// add adds the tally of later inputs.
-func (t *tally) add(later tally) {
-	if t.blank == 0 {
-		t.firstBlank = later.firstBlank
-	}
-	t.inputs += later.inputs
-	t.refused += later.refused
-	t.blank += later.blank
-	t.found = t.found || later.found
-}
-
-// status is the exit status if nothing else failed.
-func (t tally) status() int {
-	if t.refused > 0 || t.found {
-		return refused
-	}
-	return accepted
-}
-
-// aScreen is how many lines a person can see at once.
-const aScreen = 24
-
-// note says what the results do not show by themselves: how many lines of a long run were
-// refused, and that blank lines were read as inputs.
-func (t tally) note(w io.Writer) {
-	if t.refused > 0 && t.inputs > aScreen {
-		fmt.Fprintf(w, "uri: %d of %d lines refused\n", t.refused, t.inputs)
-	}
-	const offer = "-skip-blank skips blank lines"
+// runInputs processes the inputs: args or, if there are none, the text or the lines of stdin. Its
+// error is one of reading or writing.
+func (p *printer) runInputs(args []string, stdin io.Reader, j job) error {
 	switch {
-	case t.blank == 1:
-		fmt.Fprintf(w, "uri: line %d is blank and was read as an empty input; %s\n", t.firstBlank, offer)
-	case t.blank > 1:
-		fmt.Fprintf(w, "uri: %d blank lines, the first of them line %d, were read as empty inputs; %s\n", t.blank, t.firstBlank, offer)
-	}
-}
-
-// process processes every input of src.
-func (p *printer) process(src *source, act action) (t tally) {
-	for src.next() {
-		in, err := src.text()
-		if err != nil {
-			in = src.raw
+	case len(args) > 0 && p.shape == twoFields:
+		p.process(input{text: strings.Join(args, "\t")}, j)
+	case len(args) == 1:
+		p.process(input{text: args[0]}, j)
+	case len(args) > 1:
+		for i, arg := range args {
+			p.process(input{arg, "argument", i + 1}, j)
 		}
-		shown := in
-		switch {
-		case !p.redact:
-		case err != nil:
-			shown = secret.Mask // escapes of JSON may hide the delimiters
-		default:
-			shown = p.shape.redacted(in)
-		}
-		switch {
-		case err == nil && p.shape == wholeText:
-			p.b, err = act(p.b, in)
-		case p.json:
-			err = p.oneJSON(in, shown, err, act)
-		default:
-			err = p.oneText(in, err, act, src)
-		}
-		t.inputs++
-		switch {
-		case err == errFound:
-			t.found = true
-		case err != nil:
-			t.refused++
-			continue
-		}
-		if src.raw == "" && src.unit == "line" && p.shape == oneLine {
-			if t.blank == 0 {
-				t.firstBlank = src.number
+	case p.shape == wholeText && !p.inJSON:
+		return j.stream(stdin, p)
+	default:
+		lines := lineReader{Reader: bufio.NewReaderSize(flushingReader{stdin, p}, bufSize)}
+		for {
+			line, err := lines.next()
+			if err == io.EOF {
+				break
 			}
-			t.blank++
+			if err != nil {
+				return err
+			}
+			p.process(input{line, "line", lines.number}, j)
 		}
 	}
-	return t
+	return nil
 }
 
-// oneJSON writes shown in the place of the input, and then the result of act for
-// in. err is the error of reading in.
-func (p *printer) oneJSON(in, shown string, err error, act action) error {
-	b := append(p.b, `{"input":`...)
-	n := len(b)
-	b = appendString(b, shown)
-	b = append(b, `,"valid":true`...)
-	end := len(b)
-	if err == nil {
-		b, err = act(b, in)
+// process writes the result of an input, or why it is refused.
+func (p *printer) process(in input, j job) {
+	text, err := in.text, error(nil)
+	if p.inJSON {
+		text, err = p.shape.unquote(in.text)
 	}
-	if err != nil && err != errFound {
-		more := string(b[end:])
-		b = append(appendString(b[:n], shown), `,"valid":false`...)
-		all := []member{errorMember(err)}
-		if fix, ok := fixOf(err); ok {
-			all = append(all, textMember("fix", fix))
-		}
-		b = append(appendMembers(b, all), more...)
+	isJSON := err == nil
+	if isJSON && p.shape == wholeText {
+		j.stream(strings.NewReader(text), p) // fails only if p does
+		return
 	}
-	p.b = append(b, "}\n"...)
-	return err
-}
-
-// oneText writes the result of act for in, or why in is refused. err is the error of
-// reading in.
-func (p *printer) oneText(in string, err error, act action, src *source) error {
-	sep := ""
-	if p.blankBetween && src.number > 1 {
-		sep = "\n"
+	var result object
+	if isJSON {
+		result, err = j.act(text)
 	}
-	if err == nil {
-		var b []byte
-		if b, err = act(append(p.b, sep...), in); err == nil || err == errFound {
-			p.b = append(b, '\n')
-			return err
-		}
+	if err != nil {
+		p.status = refused
 	}
-	if n := len(p.turns); n > 0 && p.turns[n-1] == len(p.b) {
-		p.turns = p.turns[:n-1] // err's turn goes on
-	} else {
-		p.turns = append(p.turns, len(p.b))
+	if err == errFound {
+		err = nil
 	}
-	p.b = appendRefusal(append(p.b, sep...), err, src)
-	if p.hints {
-		p.b = appendHint(p.b, err)
+	separator := ""
+	if p.blankBetween && in.number > 1 {
+		separator = "\n"
 	}
-	p.turns = append(p.turns, len(p.b))
-	return err
-}
-
-// appendRefusal writes err as a line for people. err is about the current input of
-// src.
-func appendRefusal(b []byte, err error, src *source) []byte {
-	drawn, isDrawn := err.(*drawnError)
 	switch {
-	case isDrawn && src.unit != "":
-		return drawn.append(fmt.Appendf(b, "uri: %s %d:\n", src.unit, src.number))
-	case isDrawn:
-		return drawn.append(b)
-	case src.unit != "":
-		return fmt.Appendf(b, "uri: %s %d: %s\n", src.unit, src.number, withoutPrefix(err))
+	case p.json:
+		shown := text
+		switch {
+		case !isJSON && p.redact:
+			shown = secret.Mask // escapes of JSON may hide the delimiters
+		case !isJSON:
+			shown = in.text
+		case p.redact:
+			shown = p.shape.redacted(text)
+		}
+		b := append(appendString(append(p.b, `{"input":`...), shown), `,"valid":`...)
+		b = strconv.AppendBool(b, err == nil)
+		if err != nil {
+			fix, ok := fixOf(err)
+			b = object{errorMember(err), field("fix", optional(fix, ok))}.appendMembers(b)
+		}
+		p.b = append(result.appendMembers(b), "}\n"...)
+	case err == nil:
+		p.b = append(p.b, separator...)
+		p.b = append(member{value: result}.appendWords(p.b, len(p.b)), '\n')
+	default:
+		p.flush()
+		fmt.Fprintf(p.err, "%suri: %s%s\n%s", separator, in.place(), withoutPrefix(err), p.advice(err))
 	}
-	return fmt.Appendf(b, "uri: %s\n", withoutPrefix(err))
 }
 
-// A hintedError has advice for the person who typed the text.
-type hintedError struct {
-	error
-	hint string
+// place names the input in a message.
+func (in input) place() string {
+	if in.unit == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %d: ", in.unit, in.number)
 }
 
-func (e *hintedError) Unwrap() error { return e.error }
-
-// Hint returns the sentence.
-func (e *hintedError) Hint() string { return e.hint }
-
-// appendHint writes the text that was probably meant, and the hint of err, each in a line of its
-// own, if err has them.
-func appendHint(b []byte, err error) []byte {
+// advice returns the text that was probably meant, and the hint of err, each in a line of its
+// own, if err has them and a person reads them.
+func (p *printer) advice(err error) (lines string) {
+	var e *uri.SyntaxError
+	if !p.hints || !errors.As(err, &e) {
+		return ""
+	}
 	if fix, ok := fixOf(err); ok {
-		b = fmt.Appendf(b, "did you mean %s\n", fix)
+		lines = "did you mean " + fix + "\n"
 	}
-	var h interface{ Hint() string }
-	if errors.As(err, &h) && h.Hint() != "" {
-		b = fmt.Appendf(b, "hint: %s\n", h.Hint())
+	if hint := e.Hint(); hint != "" {
+		lines += "hint: " + hint + "\n"
 	}
-	return b
+	return lines
 }
 
 // fixOf returns the Fix of err without passwords, if there is one to show.
@@ -244,14 +169,13 @@ func errorMember(err error) member {
 	var g *guard.Error
 	var w *web.Error
 	var j notJSON
-	switch {
-	case errors.As(err, &r):
-		offset = r.Offset
-		if errors.As(err, &e) {
-			rule = e.Rule.String()
-		}
-	case errors.As(err, &e):
+	if errors.As(err, &e) {
 		offset, rule = e.Offset, e.Rule.String()
+	}
+	switch {
+	case errors.As(err, &r): // the offset in the input, of a SyntaxError about another text
+		offset = r.Offset
+	case e != nil:
 	case errors.As(err, &g):
 		offset, rule = g.Offset, g.Part
 	case errors.As(err, &w):
@@ -259,10 +183,7 @@ func errorMember(err error) member {
 	case errors.As(err, &j):
 		offset = int(j)
 	}
-	return objectMember("error",
-		numberMember("offset", offset),
-		textMember("rule", rule),
-		textMember("message", withoutPrefix(err)))
+	return field("error", object{field("offset", offset), field("rule", rule), field("message", withoutPrefix(err))})
 }
 
 // withoutPrefix returns the message of err without the name of the package that

@@ -66,29 +66,6 @@ func FuzzString(f *testing.F) {
 // corpus is a stream of lines that does not end.
 const corpus = "http://www.example.com/a/b/c?x=1&y=2#top\n/one/two;three/four\nmailto:joe@example.com\nbad one\n"
 
-// TestAllocations checks that an accepted line costs no allocation once the
-// buffers are there.
-func TestAllocations(t *testing.T) {
-	for _, args := range [][]string{{"parse"}, {"parse", "-json"}, {"parse", "-json", "-in-json"}} {
-		text := strings.ReplaceAll(corpus, "bad one\n", "")
-		if len(args) == 3 {
-			text = `"` + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\"\n\"") + "\"\n"
-		}
-		measure := func(copies int) float64 {
-			in := strings.Repeat(text, copies)
-			return testing.AllocsPerRun(5, func() {
-				run(args, strings.NewReader(in), io.Discard, io.Discard)
-			})
-		}
-		const more = 5_000
-		lines := float64(more * strings.Count(text, "\n"))
-		// Each block of some hundred lines has its text and its goroutine.
-		if per := (measure(1000+more) - measure(1000)) / lines; per > 0.003 {
-			t.Errorf("%q: %.4f allocations a line", args, per)
-		}
-	}
-}
-
 // TestMemory checks that a long stream is not kept: its JSON would take eight
 // times the 18 MiB of the stream. The peak of a run depends on when the garbage
 // collector runs, so the bound leaves room.

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
 	"html/template"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"example.com/uri"
@@ -20,25 +18,17 @@ import (
 //go:embed explain.html
 var pageSource string
 
-// page returns the templates of the page that "uri explain -html" and "uri serve" write: "head",
+// templates are those of the page that "uri explain -html" and "uri serve" write: "head",
 // "section" for each input, "foot".
-var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Parse(pageSource))
-})
+var templates = template.Must(template.New("page").Parse(pageSource))
 
-// appendPage writes a template of the page.
-func appendPage(b []byte, name string, data any) []byte {
-	out := bytes.NewBuffer(b)
-	if err := page().ExecuteTemplate(out, name, data); err != nil {
-		panic(err) // a bytes.Buffer does not fail, and the data are text
+// page returns the text of a template of the page.
+func page(name string, data any) string {
+	var b strings.Builder
+	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+		panic(err) // a strings.Builder does not fail, and the data are text
 	}
-	return out.Bytes()
-}
-
-// A pageData holds the texts around the sections.
-type pageData struct {
-	Form *typedForm // nil: a page without boxes
-	By   string     // the command that writes the page
+	return b.String()
 }
 
 // A section is the part of the page about one input. Only its Fix may hold passwords.
@@ -46,22 +36,17 @@ type section struct {
 	Title  cell
 	masked bool // a Mask in a cell is in the place of a password
 
-	// For a text that is refused.
-	Caret, Reason, Production, Section, Hint string
-
-	// For a text that is refused, or has no scheme.
-	Fix *typedForm
+	Refusal *uri.SyntaxError // nil for a URI
+	Fix     *typedForm       // the text that was probably meant
 
 	// For a URI.
-	Picture  []token   // of the text
-	Legend   []caption // of the parts, in the order of the text
+	Picture  []token // of the text
 	Kind     string
 	Parts    []partRow
 	More     string // says that not all parts are shown
 	Findings []guard.Finding
 
 	Rows     []comparison
-	Rules    []string // behind the differences of the readers
 	Verdicts []string
 
 	Base     string     // of Resolved
@@ -72,20 +57,13 @@ type section struct {
 // delimiters.
 type token struct{ Text, Class string }
 
-// A caption is the name of a part below the picture, with the class of its line. That of
-// an authority with a host has the names of its parts after it.
-type caption struct {
-	Name, Class string
-	Parts       []caption
-}
-
 // A partRow is a part in the table of parts. Inner parts are parts of the one above.
 type partRow struct {
-	Name     string
-	From, To int
-	Written  cell
-	Decoded  string
-	Inner    bool
+	Name, Class string
+	From, To    int
+	Written     cell
+	Decoded     string
+	Inner       bool
 }
 
 // A cell is a text, or a note in its place.
@@ -105,13 +83,12 @@ const (
 
 // explainPage is the action of "uri explain -html". A text that is refused is
 // explained too.
-func explainPage(b []byte, in string) ([]byte, error) {
+func explainPage(in string) (all []member, err error) {
 	x := newSection(in)
-	b = appendPage(b, "section", x)
-	if x.Caret != "" {
-		return b, errFound
+	if x.Refusal != nil {
+		err = errFound
 	}
-	return b, nil
+	return []member{field("", page("section", x)).as(textOnly)}, err
 }
 
 // newSection returns the section about a text.
@@ -119,7 +96,9 @@ func newSection(in string) section {
 	x := section{masked: masked(in) != in}
 	u, err := uri.Parse(in)
 	if err != nil {
-		x.refusal(err.(*uri.SyntaxError)) // Parse returns no other
+		x.Refusal = err.(*uri.SyntaxError) // Parse returns no other
+		x.Title.Text, _, _ = strings.Cut(x.Refusal.Caret(), "\n")
+		x.offer(x.Refusal)
 	} else {
 		x.accepted(u)
 	}
@@ -193,25 +172,11 @@ func resolveText(m uri.Mode, base, in string) (string, error) {
 	if err != nil {
 		return "", errors.New("the base is refused: " + shortReason(err))
 	}
-	u, err := uri.Parse(in)
-	if err == nil {
-		u, err = uri.Resolver{Mode: m}.Resolve(from, u)
-	}
+	result, err := uri.Resolver{Mode: m}.AppendResolve(nil, from, in)
 	if err != nil {
 		return "", errors.New("refused: " + shortReason(err))
 	}
-	return u.String(), nil
-}
-
-// refusal fills the section for a text that is not a URI.
-func (x *section) refusal(e *uri.SyntaxError) {
-	x.Caret = e.Caret()
-	x.Title.Text, _, _ = strings.Cut(x.Caret, "\n")
-	x.Reason = fmt.Sprintf("At byte %d: %s.", e.Offset, e.Reason())
-	x.Production = e.Rule.String() + " = " + e.Rule.Production()
-	x.Section = e.Rule.Section()
-	x.Hint = e.Hint()
-	x.offer(e)
+	return string(result), nil
 }
 
 // offer sets the Fix of e, if there is one to show.
@@ -230,13 +195,12 @@ func (x *section) accepted(u uri.URI) {
 		x.Title.Note = "the empty reference"
 	}
 	x.draw(shown)
-	x.Kind = kindSentence(u)
+	x.Kind = kindOf(u)
 	x.Findings = guard.Audit(u)
-	all := partRows(u, shown)
-	if len(all) > mostParts {
-		all, x.More = all[:mostParts], fmt.Sprintf("The table ends after %d rows; there are more parts.", mostParts)
+	x.Parts = partRows(u)
+	if len(x.Parts) > mostParts {
+		x.Parts, x.More = x.Parts[:mostParts], fmt.Sprintf("The table ends after %d rows; there are more parts.", mostParts)
 	}
-	x.Parts = all
 }
 
 // shortened returns s, or its beginning.
@@ -251,127 +215,63 @@ func shortened(s string) string {
 	return fmt.Sprintf("%s ... and %d bytes more", s[:n], len(s)-n)
 }
 
-// draw sets the picture of u: its text in pieces, and the names of its parts. An
-// authority with a host is drawn as its parts.
+// draw sets the picture of u: its text in pieces. An authority with a host is drawn as its
+// parts.
 func (x *section) draw(u uri.URI) {
 	_, hasHost := u.Host()
 	at := 0
 	for _, d := range drawnParts(u) {
-		c := caption{Name: d.name, Class: d.class}
 		switch {
-		case d.part == uri.PartAuthority && hasHost:
-			x.Legend = append(x.Legend, caption{Name: d.name})
+		case d.class == "", d.part == uri.PartAuthority && hasHost, d.inner && !hasHost,
+			d.part == uri.PartPath && d.from == d.to && u.String() != "":
 			continue
-		case d.inner && !hasHost:
-			continue
-		case d.from < d.to:
-		case d.part == uri.PartPath && u.String() != "":
-			continue
-		default:
-			c.Name += ", empty"
 		}
 		if at < d.from {
 			x.Picture = append(x.Picture, token{Text: u.String()[at:d.from]})
 		}
 		at = d.to
 		x.Picture = append(x.Picture, token{shortened(u.String()[d.from:d.to]), d.class})
-		if d.inner {
-			authority := &x.Legend[len(x.Legend)-1]
-			authority.Parts = append(authority.Parts, c)
-		} else {
-			x.Legend = append(x.Legend, c)
-		}
 	}
 }
 
-// kindSentence names the kind of u and the parts that it does not have.
-func kindSentence(u uri.URI) string {
-	sentence := map[uri.Kind]string{
-		uri.KindAbsoluteHier: "An absolute URI that is hierarchical", uri.KindAbsoluteOpaque: "An absolute URI that is opaque",
-		uri.KindRelative: "A relative reference", uri.KindSameDocument: "A reference to the document that contains it",
-	}[u.Kind()]
-	if form := formOf(u); form != "" {
-		sentence += " (" + form + ")"
-	}
-	if missing := undefined(u); len(missing) > 0 {
-		sentence += ". It has no " + strings.Join(missing, ", no ")
-	}
-	return sentence + "."
-}
-
-// partRows returns the rows of the table of parts: the places in u, the texts of
-// shown. shown is u without passwords. A part that only u has is hidden, since
-// it may be of a password, as the port of "//:0#u:password@".
-func partRows(u, shown uri.URI) (all []partRow) {
+// partRows returns the rows of the table of parts, without secrets: at most one more than
+// mostParts.
+func partRows(u uri.URI) (all []partRow) {
+	s := u.String()
+	secrets := secret.AppendURI(nil, s)
 	for _, d := range drawnParts(u) {
-		text := secret.Mask
-		if from, to, ok := shown.Span(d.part); ok {
-			text = shown.String()[from:to]
-		}
-		all = append(all, newRow(d.name, d.from, d.to, text, d.inner))
-		switch query, _ := u.Query(); {
-		case d.part == uri.PartPath:
-			all = append(all, segmentRows(u, shown)...)
-		case d.part == uri.PartQuery && query != "" && text == query:
-			all = append(all, pairRows(u, d.from, mostParts-len(all))...)
-		}
-	}
-	return all
-}
-
-// pairRows returns the rows of the pairs of the query of u: at most one more than most.
-// The query begins at from.
-func pairRows(u uri.URI, from, most int) (all []partRow) {
-	for _, p := range u.Values() {
-		if len(all) > most {
+		if len(all) > mostParts {
 			break
 		}
-		r := newRow("pair", from, from+len(p), string(p), true)
-		if name, value, err := p.Decode(); err == nil && strings.ContainsAny(string(p), "%+") {
-			r.Decoded = shortened(strconv.Quote(name) + " = " + strconv.Quote(value))
+		text := maskHidden(s, d.from, d.to, secrets)
+		all = append(all, newRow(d, text))
+		if query, _ := u.Query(); d.part == uri.PartQuery && query != "" && text == query {
+			for _, p := range u.Values() {
+				if len(all) > mostParts {
+					break
+				}
+				pairRow := newRow(drawnPart{name: "pair", from: d.from, to: d.from + len(p), inner: true}, string(p))
+				if name, value, err := p.Decode(); err == nil && strings.ContainsAny(string(p), "%+") {
+					pairRow.Decoded = shortened(strconv.Quote(name) + " = " + strconv.Quote(value))
+				}
+				all = append(all, pairRow)
+				d.from += len(p) + len("&")
+			}
 		}
-		all = append(all, r)
-		from += len(p) + len("&")
 	}
 	return all
 }
 
 // newRow returns the row of a part with this text.
-func newRow(name string, from, to int, text string, inner bool) partRow {
-	r := partRow{Name: name, From: from, To: to, Written: cell{Text: shortened(text)}, Inner: inner}
+func newRow(d drawnPart, text string) partRow {
+	r := partRow{Name: d.name, Class: d.class, From: d.from, To: d.to, Written: cell{Text: shortened(text)}, Inner: d.inner}
 	if text == "" {
 		r.Written.Note = "empty"
 	}
-	if strings.Contains(text, "%") && inner {
+	if strings.Contains(text, "%") && d.inner {
 		if t, err := uri.Unescape(text); err == nil {
 			r.Decoded = shortened(strconv.Quote(t))
 		}
 	}
 	return r
-}
-
-// segmentRows returns the rows of the segments of the path and their parameters.
-// The paths of u and shown have the same delimiters.
-func segmentRows(u, shown uri.URI) (all []partRow) {
-	path, text := u.Path(), shown.Path()
-	at, _, _ := u.Span(uri.PartPath)
-	if strings.HasPrefix(path, "/") {
-		path, text, at = path[1:], text[1:], at+1
-	} else if path == "" {
-		return nil
-	}
-	name := "segment"
-	for len(all) <= mostParts {
-		n, m := strings.IndexAny(path, "/;"), strings.IndexAny(text, "/;")
-		if n < 0 || m < 0 {
-			return append(all, newRow(name, at, at+len(path), text, true))
-		}
-		all = append(all, newRow(name, at, at+n, text[:m], true))
-		name = "segment"
-		if path[n] == ';' {
-			name = "parameter"
-		}
-		path, text, at = path[n+1:], text[m+1:], at+n+1
-	}
-	return all
 }

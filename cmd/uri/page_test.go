@@ -155,13 +155,11 @@ func TestPageSays(t *testing.T) {
 	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
 	text, status := pageText(t, in)
 	for _, want := range []string{
-		" scheme authority of a registry: userinfo , host, regname , port path query fragment ",
-		" An absolute URI that is hierarchical (net_path). ",
+		" absolute-hier, net_path. ",
 		" scheme 0 4 HTTP ", " userinfo 7 15 joe: hidden ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
-		` parameter 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
+		` param 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
 		" verdict accepted accepted accepted accepted ", " scheme differs HTTP HTTP http http ", " path differs /a;b=%2F/.. /a;b=%2F/.. / /a;b=%2F/.. ",
-		" path: browsers remove dot segments at once, also escaped ones (URL Standard, 4.4, path state); RFC 3986 does so when it resolves (5.2.4) ",
-		" http://joe: hidden @h_x:25/?q=x+y#top ", " warning password 11 ", " danger bad-port 20 ",
+		" warning password 11 ", " danger bad-port 20 ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
@@ -170,13 +168,9 @@ func TestPageSays(t *testing.T) {
 	if status != accepted {
 		t.Errorf("status %d", status)
 	}
-	const legend = " scheme authority of a server: host, hostname query, empty An absolute URI " // no path
-	if text, _ := pageText(t, "http://h?"); !strings.Contains(text, legend) {
-		t.Errorf("no %q in %s", legend, text)
-	}
 	text, _ = pageText(t, "//a@b@c/p") // no reader can split the authority
 	for _, want := range []string{
-		" // a@b@c /p authority of a registry path ",
+		" // a@b@c /p ", " authority of a registry 2 7 a@b@c ",
 		" A browser disagrees about the userinfo: it has another user or password. ",
 		" Places in bytes from 0. “Ends” is the place after the last byte. ",
 	} {
@@ -193,7 +187,7 @@ func TestPageDrawn(t *testing.T) {
 	if n := len(regexp.MustCompile(`</figcaption>\n<div class="scroll" role="group" aria-label="\w+" tabindex="0">\n<table`).FindAllString(pageSource, -1)); n != strings.Count(pageSource, "<table") || strings.Contains(pageSource, "<caption") {
 		t.Errorf("%d of the tables have their words before what scrolls", n)
 	}
-	_, rule, _ := strings.Cut(pageSource, ".picture span, .legend span {")
+	_, rule, _ := strings.Cut(pageSource, ".picture span, .parts span {")
 	rule, _, _ = strings.Cut(rule, "}")
 	for _, property := range []string{"display", "padding", "margin", "width", "border", "content", "hyphens", "letter-spacing"} {
 		if strings.Contains(rule, property) {
@@ -263,7 +257,7 @@ func TestPageMasked(t *testing.T) {
 		if len(drawnParts(shown)) < len(drawnParts(u)) {
 			fewer++
 		}
-		rows := partRows(u, shown)
+		rows := partRows(u)
 		for _, d := range drawnParts(u) {
 			if !slices.ContainsFunc(rows, func(r partRow) bool { return r.Name == d.name && r.From == d.from && r.To == d.to }) {
 				t.Errorf("%q: no row for %s from %d to %d", in, d.name, d.from, d.to)
@@ -309,7 +303,7 @@ func TestPageEnds(t *testing.T) {
 		{"/" + strings.Repeat("a", 1999), " /" + strings.Repeat("a", 1999) + " ", " bytes more "},
 		{strings.Repeat("%C3%A9", 1500), ` "` + strings.Repeat("é", 999) + " ... and 1003 bytes more ", cut},
 		{"?" + strings.Repeat("%C3%A9", 1500), ` pair 1 9001 ` + strings.Repeat("%C3%A9", 333) + `%C ... and 7000 bytes more "` + strings.Repeat("é", 999) + " ... and 1008 bytes more ", cut},
-		{"http://0x7f.1/", " http://127.0.0.1/ ", empty},
+		{"http://0x7f.1/", " 0x7f.1 0x7f.1 127.0.0.1 0x7f.1 ", empty},
 		{"?" + strings.Repeat("a&", 197) + "a", " pair 395 396 a ", cut}, // the path, the query, 198 pairs
 		{"?" + strings.Repeat("a&", 198) + "a", cut, " pair 397 398 a "},
 		{"?" + strings.Repeat("a&", 900) + "a", cut, " pair 397 398 a "},

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -25,17 +24,17 @@ A missing component is left out; an empty one has nothing after its "=". -json a
 gives the segments of the path, each with its parameters.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			strict := fs.Bool("rfc2396", false, "refuse IPv6 literals, which RFC 2732 added")
-			return func(f format) (job, error) {
+			return func(format) (job, error) {
 				parse := uri.Parse
 				if *strict {
 					parse = uri.ParseRFC2396
 				}
-				return oneByOne(func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(in string) ([]member, error) {
 					u, err := parse(in)
 					if err != nil {
-						return b, err
+						return nil, err
 					}
-					return f.appendURI(b, u), nil
+					return partsOf(u), nil
 				}), nil
 			}
 		},
@@ -58,9 +57,8 @@ have it only with -redact. With -json this is "uri parse -json".
 	   | query
 	relative, abs_path; undefined: scheme, authority, fragment
 
-The picture is coloured on a terminal, unless NO_COLOR is set. -by all writes how RFC
-2396, RFC 3986, the URL Standard of browsers and Go's net/url read the text, and the
-rules behind each difference, in a part or in the verdict:
+-by all writes how RFC 2396, RFC 3986, the URL Standard of browsers and Go's net/url
+read the text:
 
 	$ uri explain -by all 'http://0x7f.1/'
 	http://0x7f.1/
@@ -68,8 +66,6 @@ rules behind each difference, in a part or in the verdict:
 	RFC 3986      scheme=http host=0x7f.1 path=/
 	URL Standard  scheme=http host=127.0.0.1 path=/
 	net/url       scheme=http host=0x7f.1 path=/
-	host: browsers read a host that ends in a number as an IPv4 address, also in octal
-	and hexadecimal (URL Standard, 3.5)
 
 -html writes a page, also with the places of all parts, these readings, and the
 findings of "uri audit". Both show refused inputs too; then the exit status is 1. The
@@ -85,8 +81,7 @@ page needs no scripts and no other files. With -json, -by all adds "readings".`,
 				case *html && byAll:
 					return job{}, errors.New("the page of -html has what -by writes")
 				case *html:
-					data := pageData{By: "uri explain -html"}
-					return job{act: explainPage, head: string(appendPage(nil, "head", data)), foot: string(appendPage(nil, "foot", data))}, nil
+					return job{act: explainPage, head: page("head", nil), foot: page("foot", nil)}, nil
 				case byAll:
 					return oneByOne(explainReadings(f)), nil
 				}
@@ -97,58 +92,45 @@ page needs no scripts and no other files. With -json, -by all adds "readings".`,
 }
 
 // onURI returns the job of calling f for each URI of the input.
-func onURI(f func(b []byte, u uri.URI) ([]byte, error)) job {
-	return oneByOne(func(b []byte, in string) ([]byte, error) {
+func onURI(f func(u uri.URI) ([]member, error)) job {
+	return oneByOne(func(in string) ([]member, error) {
 		u, err := uri.Parse(in)
 		if err != nil {
-			return b, err
+			return nil, err
 		}
-		return f(b, u)
+		return f(u)
 	})
 }
 
-// appending returns a job. Its result for a URI is the text appended by write.
-func (f format) appending(write func(b []byte, u uri.URI) []byte) job {
-	return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-		if f.json {
-			return f.appendResult(b, string(write(nil, u))), nil
-		}
-		return write(b, u), nil
-	})
-}
-
-// appendURI writes the result of "uri parse". As text, kind and form need no name,
+// partsOf returns the result of "uri parse". As text, kind and form need no name,
 // "server" is for programs, and an opaque part is written once.
-func (f format) appendURI(b []byte, u uri.URI) []byte {
-	part := func(name string, p uri.Part) member {
-		text, ok := textOf(u, p)
-		return member{name: name, value: text, as: textIf(ok)}
-	}
-	form := formOf(u)
-	authority, host := part("authority", uri.PartAuthority), part("host", uri.PartHost)
+func partsOf(u uri.URI) []member {
+	part := func(p uri.Part) member { return field(p.String(), optional(textOf(u, p))) }
+	opaque := field("opaque", optional(u.Opaque()))
+	form, authority, host := formOf(u), part(uri.PartAuthority), part(uri.PartHost)
 	all := [...]member{
-		{name: "kind", value: u.Kind().String(), as: asText, word: valueOnly},
-		{name: "form", value: form, as: textIf(form != ""), word: valueOnly},
-		part("scheme", uri.PartScheme),
+		field("kind", u.Kind().String()).as(valueOnly),
+		field("form", optional(form, form != "")).as(valueOnly),
+		part(uri.PartScheme),
 		authority,
-		{name: "server", value: strconv.FormatBool(u.IsServer()), as: asLiteral, word: jsonOnly},
-		part("userinfo", uri.PartUserinfo),
+		field("server", u.IsServer()).as(jsonOnly),
+		part(uri.PartUserinfo),
 		host,
-		{name: "hostKind", value: u.HostKind().String(), as: host.as},
-		part("port", uri.PartPort),
-		part("path", uri.PartPath),
-		{name: "segments", value: u.Path(), as: asSegments, word: jsonOnly},
-		part("opaque", uri.PartOpaque),
-		part("query", uri.PartQuery),
-		part("fragment", uri.PartFragment),
+		field("hostKind", optional(u.HostKind().String(), host.value != nil)),
+		part(uri.PartPort),
+		part(uri.PartPath),
+		field("segments", segments(u.Path())).as(jsonOnly),
+		opaque,
+		part(uri.PartQuery),
+		part(uri.PartFragment),
 	}
-	if authority.as == absent {
-		all[4].as = absent
+	if authority.value == nil {
+		all[4].value = nil
 	}
-	if u.IsOpaque() {
-		all[9].word, all[10].as = jsonOnly, absent
+	if opaque.value != nil {
+		all[9].word, all[10].value = jsonOnly, nil
 	}
-	return f.appendAll(b, all[:]...)
+	return all[:]
 }
 
 // textOf returns a part of u as written, and whether u has it.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,12 +24,11 @@ type view struct {
 // views returns the reading of each reader. The verdict is about the text itself. The
 // parts are from shown: the text or the masked text.
 func views(in, shown string) (all []view) {
-	parts := guard.Readings(shown)
+	parsed := guard.Readings(shown)
 	for i, r := range guard.Readings(in) {
-		v := view{Reading: parts[i], verdict: "accepted", read: true}
-		var refusal *web.Error
+		v := view{Reading: parsed[i], verdict: "accepted", read: true}
 		switch {
-		case errors.As(r.Err, &refusal) && refusal.Name == "missing-scheme-non-relative-URL":
+		case isRelative(r.Err):
 			v.verdict, v.open = "read against the page that it is in", true
 		case errors.Is(r.Err, web.ErrNoToASCII):
 			v.verdict, v.open = "not known: "+aboutNames, true
@@ -44,8 +42,8 @@ func views(in, shown string) (all []view) {
 		}
 		all = append(all, v)
 	}
-	if strings.HasPrefix(all[by2396].Host.String(), "[") {
-		all[by2396].verdict += ", with the IPv6 literals of RFC 2732"
+	if strings.HasPrefix(all[0].Host.String(), "[") {
+		all[0].verdict += ", with the IPv6 literals of RFC 2732"
 	}
 	return all
 }
@@ -70,101 +68,56 @@ func shortReason(err error) string {
 	return withoutPrefix(err)
 }
 
-// normalForm returns the normal form of a text that the reader accepts.
-func normalForm(by, s string) string {
-	u, err := uri.Parse(s)
-	switch {
-	case by == "URL Standard":
-		if v, err := web.Parse(s); err == nil {
-			return v.String()
-		}
-	case by == "net/url":
-		if v, err := url.Parse(s); err == nil {
-			return v.String()
-		}
-	case err != nil:
-	case by == "RFC 2396":
-		return uri.RFC2396.Normalize(u).String()
-	case by == "RFC 3986":
-		return uri.RFC3986.Normalize(u).String()
-	}
-	return ""
-}
-
 // readParts are the names of the parts of a reading, in the order of the text.
 var readParts = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment"}
 
 // partOf returns the part of r with a name of readParts.
 func partOf(r *guard.Reading, name string) *uri.Optional {
-	parts := [...]*uri.Optional{&r.Scheme, &r.Userinfo, &r.Host, &r.Port, &r.Path, &r.Query, &r.Fragment}
-	return parts[slices.Index(readParts, name)]
+	all := [...]*uri.Optional{&r.Scheme, &r.Userinfo, &r.Host, &r.Port, &r.Path, &r.Query, &r.Fragment}
+	return all[slices.Index(readParts, name)]
 }
 
-// partMembers are the parts of r.
-func partMembers(r guard.Reading) (all []member) {
+// members are the parts that the reader has found.
+func (v *view) members() (all object) {
 	for _, name := range readParts {
-		all = append(all, partMember(name)(partOf(&r, name).Get()))
+		all = append(all, field(name, optional(partOf(&v.Reading, name).Get())))
 	}
 	return all
 }
 
-// readingsMember lists the readings of a text. It has the parts of shown:
-// the text or, with -redact, the masked text.
-func readingsMember(in, shown string) member {
-	var all []member
-	for _, v := range views(in, shown) {
-		members := []member{textMember("by", v.By)}
-		switch {
-		case v.Err != nil:
-			members = append(members, errorMember(v.Err))
-		case v.read:
-			members = append(members, partMembers(v.Reading)...)
+// readingsMember lists views.
+func readingsMember(all []view) member {
+	var readings list
+	for _, v := range all {
+		reading := object{field("by", v.By)}
+		if v.Err != nil {
+			reading = append(reading, errorMember(v.Err))
 		}
-		all = append(all, objectMember("", members...))
+		readings = append(readings, append(reading, v.members()...))
 	}
-	return listMember("readings", all)
+	return field("readings", readings)
 }
 
-// appendReadings writes the readings of a text, a line for each, and then the rules behind
-// the differences. It has the parts of shown: the text or the masked text.
-func appendReadings(b []byte, in, shown string) []byte {
-	all := views(in, shown)
-	if text := shortened(shown); strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
-		b = append(b, octets(text)...)
-	} else {
-		b = append(b, text...)
+// readingsText returns a line for each of the views of a text, below the text as it is shown.
+func readingsText(shown string, all []view) string {
+	text := shortened(shown)
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
+		text = printable(text)
 	}
+	b := []byte(text)
 	for _, v := range all {
 		b = fmt.Appendf(b, "\n%-13s ", v.By)
 		if !v.read {
 			b = append(b, v.verdict...)
-			continue
 		}
-		b = appendWords(b, partMembers(v.Reading))
+		b = member{value: v.members()}.appendWords(b, len(b))
 	}
-	for _, line := range differenceRules(shown, all) {
-		b = append(append(b, '\n'), line...)
-	}
-	return b
+	return string(b)
 }
 
 // compare sets the rows of the table of readings.
 func (x *section) compare(in string) {
-	shown := masked(in)
-	all := views(in, shown)
-	add := func(name string, get func(v *view) uri.Optional) {
-		line := comparison{Name: name}
-		var values []uri.Optional
-		for i := range all {
-			v := get(&all[i])
-			line.Cells = append(line.Cells, all[i].cell(v))
-			if all[i].read {
-				values = append(values, v)
-			}
-		}
-		line.Differs = slices.ContainsFunc(values, func(v uri.Optional) bool { return v != values[0] })
-		x.Rows = append(x.Rows, line)
-	}
+	all := views(in, masked(in))
 	verdict := comparison{Name: "verdict"}
 	for _, v := range all {
 		verdict.Cells = append(verdict.Cells, cell{Note: v.verdict})
@@ -172,16 +125,18 @@ func (x *section) compare(in string) {
 	}
 	x.Rows = append(x.Rows, verdict)
 	for _, name := range readParts {
-		add(name, func(v *view) uri.Optional { return *partOf(&v.Reading, name) })
-	}
-	add("normal form", func(v *view) uri.Optional {
-		if s := normalForm(v.By, shown); s != "" {
-			return uri.Defined(s)
+		line := comparison{Name: name}
+		found := map[uri.Optional]bool{}
+		for _, v := range all {
+			part := *partOf(&v.Reading, name)
+			line.Cells = append(line.Cells, v.cell(part))
+			if v.read {
+				found[part] = true
+			}
 		}
-		return uri.Optional{}
-	})
-	x.Rules = differenceRules(shown, all)
-
+		line.Differs = len(found) > 1
+		x.Rows = append(x.Rows, line)
+	}
 	u, err := uri.Parse(in)
 	if err != nil {
 		return

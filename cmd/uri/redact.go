@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 
 	"example.com/uri"
@@ -19,16 +20,15 @@ func (c command) job(prepare func(format) (job, error), f format) (job, error) {
 	unredacted := f
 	unredacted.redact = false
 	judge, err := prepare(unredacted)
-	return oneByOne(func(b []byte, in string) ([]byte, error) {
-		n := len(b)
-		b, err := judge.act(b, in)
+	return oneByOne(func(in string) ([]member, error) {
+		if _, err := judge.act(in); err != nil {
+			return nil, err
+		}
+		all, err := j.act(masked(in))
 		if err != nil {
-			return b[:n], err
+			return resultOf(secret.Mask), nil
 		}
-		if b, err = j.act(b[:n], masked(in)); err != nil {
-			b = f.appendResult(b[:n], secret.Mask)
-		}
-		return b, nil
+		return all, nil
 	}), err
 }
 
@@ -72,39 +72,29 @@ func masked(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return maskedURI(u).String()
 	}
-	return maskHidden(s, secret.AppendText(nil, s))
+	return maskHidden(s, 0, len(s), secret.AppendText(nil, s))
 }
 
 // maskedURI is [masked] for a URI.
 func maskedURI(u uri.URI) uri.URI {
 	s := u.String()
-	return uri.MustParse(maskHidden(s, secret.AppendURI(nil, s)))
+	return uri.MustParse(maskHidden(s, 0, len(s), secret.AppendURI(nil, s)))
 }
 
-// maskHidden returns s with a [mask] in place of each secret.
-func maskHidden(s string, secrets []secret.Span) string {
+// maskHidden returns s[from:to] with "xxxxx" for each run of bytes in one of the secrets of s that
+// is no delimiter of any parser. Browsers take "\" for "/", so it is a delimiter too.
+func maskHidden(s string, from, to int, secrets []secret.Span) string {
 	var b strings.Builder
-	at := 0
 	for _, x := range secrets {
-		b.WriteString(s[at:x.Lo] + mask(s[x.Lo:x.Hi]))
-		at = x.Hi
+		lo, hi := max(x.Lo, from), min(x.Hi, to)
+		if lo >= hi {
+			continue
+		}
+		b.WriteString(s[from:lo])
+		b.WriteString(notDelimiters.ReplaceAllString(s[lo:hi], secret.Mask))
+		from = hi
 	}
-	return b.String() + s[at:]
+	return b.String() + s[from:to]
 }
 
-// mask writes "xxxxx" for each run of bytes without a delimiter of any parser. Browsers
-// take "\" for "/", so it is a delimiter too.
-func mask(s string) string {
-	var b strings.Builder
-	inRun := false
-	for i := range len(s) {
-		isDelimiter := strings.IndexByte(`:/;?#@\`, s[i]) >= 0
-		if isDelimiter {
-			b.WriteByte(s[i])
-		} else if !inRun {
-			b.WriteString(secret.Mask)
-		}
-		inRun = !isDelimiter
-	}
-	return b.String()
-}
+var notDelimiters = regexp.MustCompile(`[^:/;?#@\\]+`)

@@ -35,19 +35,17 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" if the base is http")
 			return func(f format) (job, error) {
 				base, err := base(f)
-				return oneByOne(func(b []byte, in string) ([]byte, error) {
-					if !f.json && !f.redact {
-						return r.AppendResolve(b, base, in)
-					}
+				return oneByOne(func(in string) ([]member, error) {
 					result, err := r.AppendResolve(nil, base, in)
 					if err != nil {
-						return b, err
+						return nil, err
 					}
 					ref, err := uri.Parse(in) // "http:" is not a URI reference, but resolves by RFC 1808 and RFC 3986
-					return f.appendAll(b,
-						textMember("base", f.uri(base)).forPrograms(),
-						resultMember(f.text(string(result))),
-						boolMember("sameDocument", err == nil && ref.IsSameDocument()).forPrograms()), nil
+					return []member{
+						field("base", f.uri(base)).as(jsonOnly),
+						field("result", f.text(string(result))).as(valueOnly),
+						field("sameDocument", err == nil && ref.IsSameDocument()).as(jsonOnly),
+					}, nil
 				}), err
 			}
 		},
@@ -69,15 +67,15 @@ in the mode 3986, if it has dot segments.
 			modeFlag(fs, &r.Mode)
 			return func(f format) (job, error) {
 				base, err := base(f)
-				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
+				return onURI(func(u uri.URI) ([]member, error) {
 					if !u.IsAbsolute() {
-						return b, errors.New("not an absolute URI")
+						return nil, errors.New("not an absolute URI")
 					}
 					ref, ok := r.Relativize(base, u)
 					if !ok {
-						return b, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
+						return nil, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
-					return f.appendAll(b, textMember("base", f.uri(base)).forPrograms(), resultMember(f.uri(ref))), nil
+					return []member{field("base", f.uri(base)).as(jsonOnly), field("result", f.uri(ref)).as(valueOnly)}, nil
 				}), err
 			}
 		},
@@ -96,9 +94,7 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
 			return func(f format) (job, error) {
-				return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-					return f.appendResult(b, f.uri(mode.Normalize(u))), nil
-				}), nil
+				return onURI(func(u uri.URI) ([]member, error) { return resultOf(f.uri(mode.Normalize(u))), nil }), nil
 			}
 		},
 	},
@@ -123,21 +119,21 @@ the tab in it.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
-			return func(f format) (job, error) {
-				return oneByOne(func(b []byte, in string) ([]byte, error) {
+			return func(format) (job, error) {
+				return oneByOne(func(in string) ([]member, error) {
 					first, second, ok := strings.Cut(in, "\t")
 					if !ok {
-						return b, errors.New("no tab between two references")
+						return nil, errors.New("no tab between two references")
 					}
 					u, err := uri.Parse(first)
 					if err != nil {
-						return b, err
+						return nil, err
 					}
 					v, err := uri.Parse(second)
 					if err != nil {
-						return b, err
+						return nil, err
 					}
-					return f.appendAll(b, boolMember("equal", mode.Equivalent(u, v)).in(valueOnly)), nil
+					return []member{field("equal", mode.Equivalent(u, v)).as(valueOnly)}, nil
 				}), nil
 			}
 		},

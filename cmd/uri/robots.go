@@ -43,13 +43,13 @@ one.`,
 				return job{}, fmt.Errorf("flag -file: %w", err)
 			}
 			rules := crawl.ParseRobots(text)
-			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
+			return onURI(func(u uri.URI) ([]member, error) {
 				rule, line, allowed := rules.Explain(*agent, u)
-				all := [3]member{boolMember("allowed", allowed).in(valueOnly)}
+				all := []member{field("allowed", allowed).as(valueOnly)}
 				if *explained && line > 0 {
-					all[1], all[2] = numberMember("line", line), textMember("rule", rule)
+					all = append(all, field("line", line), field("rule", rule))
 				}
-				return f.appendAll(b, all[:]...), nil
+				return all, nil
 			}), nil
 		}
 	},

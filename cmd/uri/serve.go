@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -136,20 +137,19 @@ type typedForm struct {
 // writePage answers with the page for a form. The boxes keep what was typed, also passwords:
 // masked text would get another answer.
 func writePage(w http.ResponseWriter, typed typedForm) {
-	data := pageData{Form: &typed, By: "uri serve"}
-	b := appendPage(nil, "head", data)
+	text := page("head", typed)
 	if typed.Sent {
 		x := newSection(typed.Text)
 		if u, _ := uri.Parse(typed.Text); typed.Base != "" {
 			x.resolve(typed.Text, typed.Base)
-		} else if _, err := uri.Interpret(u); err != nil && !u.IsAbsolute() && x.Caret == "" {
+		} else if _, err := uri.Interpret(u); err != nil && !u.IsAbsolute() && x.Refusal == nil {
 			x.offer(err.(*uri.SyntaxError)) // "www.example.com" is a path, but a person may mean a host
 		}
 		if x.Fix != nil {
 			x.Fix.Base, x.Fix.Sent = typed.Base, true
 		}
-		b = appendPage(b, "section", x)
+		text += page("section", x)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(appendPage(b, "foot", data))
+	io.WriteString(w, text+page("foot", nil))
 }

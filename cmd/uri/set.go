@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/uri"
@@ -36,70 +36,105 @@ escapes them:
 	$ uri set -login 'joe:p@ss/word' http://h/
 	http://joe:p%40ss%2Fword@h/
 
--login sets the userinfo. NAME ends at the first ":", and the rest is the password;
-without a ":" there is no password. Names of pairs are compared after decoding, and
-case counts. Only a "*" at the end of the NAME of -drop stands for any text.`,
+-login sets the userinfo instead of -userinfo. NAME ends at the first ":", and the rest
+is the password; without a ":" there is no password. Names of pairs are compared after
+decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for any text.`,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
-		given := make([][]string, len(editors))
-		for i, d := range editors {
-			add := func(s string) error {
-				if d.isPart() && len(given[i]) > 0 {
-					return fmt.Errorf("the %s is given twice", d.name)
+		given := map[string]string{}
+		for _, e := range editors {
+			add := func(value string) error {
+				if _, ok := given[e.name]; ok {
+					return fmt.Errorf("the %s is given twice", e.name)
 				}
-				given[i] = append(given[i], s)
-				return nil
+				given[e.name] = value
+				return check(func(u uri.URI) (uri.URI, error) { return e.apply(u, value) })
 			}
-			if d.name == "userinfo" {
+			fs.Func(e.name, e.usage, add)
+			if e.name == "userinfo" {
 				fs.Func("login", "the userinfo as plain text: `NAME:PASSWORD`", func(s string) error { return add(escapedLogin(s)) })
 			}
-			if !d.toggle {
-				// An error of package flag would show the value. That may be a password.
-				fs.Func(d.name, d.usage, add)
-				continue
-			}
-			fs.BoolFunc(d.name, d.usage, func(s string) error {
-				on, err := strconv.ParseBool(s)
-				if err != nil {
-					return errors.New("neither true nor false")
-				}
-				given[i] = nil
-				if on {
-					return add("")
-				}
-				return nil
-			})
 		}
+		var added, dropped, replacing, adding []string
+		fs.Func("segment", "add `SEGMENT` to the path; repeatable", func(s string) error {
+			added = append(added, s)
+			return check(func(u uri.URI) (uri.URI, error) { return u.JoinSegments(s) })
+		})
+		fs.Func("drop", "drop the pairs called `NAME`, as in utm_*; repeatable", appendTo(&dropped))
+		tracking := fs.Bool("tracking", false, "drop pairs and parameters that track readers or name a session")
+		fs.Func("pair", "replace the pairs of this name, or add `NAME=VALUE`; repeatable", addPair(&replacing))
+		fs.Func("add", "add the pair `NAME=VALUE`; repeatable", addPair(&adding))
+		sorted := fs.Bool("sort", false, "sort the pairs by name; those of one name keep their order")
 		return func(f format) (job, error) {
-			var parts, rest []edit
-			for i, values := range given {
-				for _, value := range values {
-					e := edit{editors[i], value}
-					if err := e.check(); err != nil {
-						return job{}, fmt.Errorf("flag -%s: %s%s", e.name, withoutPrefix(err), e.advice)
-					}
-					if e.isPart() {
-						parts = append(parts, e)
-					} else {
-						rest = append(rest, e)
-					}
+			var edits []edit
+			for _, e := range editors {
+				if value, ok := given[e.name]; ok {
+					edits = append(edits, edit{e, value})
 				}
 			}
-			return onURI(func(b []byte, u uri.URI) ([]byte, error) {
-				changed, err := each(u, parts)
-				if err != nil {
-					// A text in between ("https:") may be no URI.
-					var ok bool
-					if changed, ok = together(u, parts); !ok {
-						return b, err
+			return onURI(func(u uri.URI) ([]member, error) {
+				u, err := withParts(u, edits)
+				for _, s := range added {
+					if err == nil {
+						u, err = u.JoinSegments(s)
 					}
 				}
-				if changed, err = each(changed, rest); err != nil {
-					return b, err
+				if err != nil {
+					return nil, err
 				}
-				return f.appendResult(b, f.uri(changed)), nil
+				if *tracking {
+					u = withoutTracking(u)
+				}
+				pairs := slices.DeleteFunc(u.Values(), func(p uri.Pair) bool {
+					return isCalled(p, dropped) || *tracking && crawl.IsTracking(p)
+				})
+				for _, s := range replacing {
+					name, value, _ := strings.Cut(s, "=")
+					pairs = pairs.With(name, value)
+				}
+				for _, s := range adding {
+					name, value, _ := strings.Cut(s, "=")
+					pairs = append(pairs, uri.NewPair(name, value))
+				}
+				if *sorted {
+					pairs = pairs.Sorted()
+				}
+				if !slices.Equal(pairs, u.Values()) {
+					u, err = u.WithValues(pairs)
+				}
+				if err != nil {
+					return nil, err
+				}
+				return resultOf(f.uri(u)), nil
 			}), nil
 		}
 	},
+}
+
+// addPair returns the function to append the value of a flag, a pair, to values.
+func addPair(values *[]string) func(string) error {
+	return func(value string) error {
+		if !strings.Contains(value, "=") {
+			return errors.New(`no "=" between name and value`)
+		}
+		*values = append(*values, value)
+		return nil
+	}
+}
+
+// probes are URIs. Each valid value of a flag can be set in at least one of them.
+var probes = []uri.URI{uri.MustParse("x://h/"), uri.MustParse("x:a"), uri.MustParse("a")}
+
+// check returns an error if change fails for each URI.
+func check(change func(uri.URI) (uri.URI, error)) error {
+	var first error
+	for _, u := range probes {
+		_, err := change(u)
+		if err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return errors.New(withoutPrefix(first))
 }
 
 // escapedLogin returns the userinfo for a plain text: a name and, after the first ":", a
@@ -113,14 +148,52 @@ func escapedLogin(s string) string {
 	return userinfo
 }
 
-// each makes the edits one after another.
-func each(u uri.URI, edits []edit) (_ uri.URI, err error) {
+// An editor replaces a part of a URI.
+type editor struct {
+	name, usage string
+	with        func(u uri.URI, value string) (uri.URI, error)
+	without     func(u uri.URI) uri.URI // for an empty value; nil: the part may be empty, but not missing
+}
+
+// editors are in the order in which most parts of a URI from nothing can be set.
+var editors = []editor{
+	{"host", "the `HOST`, an IPv6 address with its brackets", uri.URI.WithHost, nil},
+	{"scheme", "the `SCHEME`", uri.URI.WithScheme, nil},
+	{"userinfo", "the `USERINFO`, such as a user name, with its escapes", uri.URI.WithUserinfo, uri.URI.WithoutUserinfo},
+	{"port", "the `PORT`", uri.URI.WithPort, uri.URI.WithoutPort},
+	{"path", "the `PATH`", uri.URI.WithPath, nil},
+	{"query", "the `QUERY`, without \"?\"", uri.URI.WithQuery, uri.URI.WithoutQuery},
+	{"fragment", "the `FRAGMENT`, without \"#\"", uri.URI.WithFragment, uri.URI.WithoutFragment},
+}
+
+// apply returns u with this value of the part.
+func (e editor) apply(u uri.URI, value string) (uri.URI, error) {
+	if value == "" && e.without != nil {
+		return e.without(u), nil
+	}
+	return e.with(u, value)
+}
+
+// An edit is an editor with its value.
+type edit struct {
+	editor
+	value string
+}
+
+// withParts makes the edits one after another. If that fails it makes them at once, because a text
+// in between, such as "https:", may be no URI.
+func withParts(u uri.URI, edits []edit) (uri.URI, error) {
+	changed := u
 	for _, e := range edits {
-		if u, err = e.apply(u, e.value); err != nil {
+		var err error
+		if changed, err = e.apply(changed, e.value); err != nil {
+			if all, ok := together(u, edits); ok {
+				return all, nil
+			}
 			return u, err
 		}
 	}
-	return u, nil
+	return changed, nil
 }
 
 // reread returns the parts of u by RFC 2396.
@@ -154,7 +227,7 @@ func together(u uri.URI, edits []edit) (uri.URI, bool) {
 	for _, e := range edits {
 		part := partOf(&r, e.name)
 		*part = uri.Defined(e.value)
-		if e.value == "" && e.optional {
+		if e.value == "" && e.without != nil {
 			*part = uri.Optional{}
 		}
 	}
@@ -162,115 +235,27 @@ func together(u uri.URI, edits []edit) (uri.URI, bool) {
 	return v, err == nil && reread(v) == r
 }
 
-// An editor changes a part of a URI to a value.
-type editor struct {
-	name, usage string
-	apply       func(u uri.URI, value string) (uri.URI, error)
-
-	optional bool   // an empty value removes the part
-	toggle   bool   // the flag has no value
-	advice   string // the end of the error for a value that no URI can have
-}
-
-// isPart reports whether a value replaces a part.
-func (d editor) isPart() bool { return slices.Contains(readParts, d.name) }
-
-// An edit is an editor with its value.
-type edit struct {
-	editor
-	value string
-}
-
-// probes are URIs. Each valid value can be set in at least one of them.
-var probes = []uri.URI{uri.MustParse("x://h/"), uri.MustParse("x:a"), uri.MustParse("a")}
-
-// check returns an error if no URI can have the value.
-func (e edit) check() (err error) {
-	for _, u := range probes {
-		_, failure := e.apply(u, e.value)
-		if failure == nil {
-			return nil
-		}
-		if err == nil {
-			err = failure
-		}
+// withoutTracking removes such parameters of the path as in "/a;jsessionid=1". A parameter stays
+// if the path would be another one without it, as in "..;sid=1".
+func withoutTracking(u uri.URI) uri.URI {
+	if u.IsOpaque() || !strings.Contains(u.Path(), ";") {
+		return u
 	}
-	return err
-}
-
-// editors are in the order of their work.
-var editors = []editor{
-	{name: "host", usage: "the `HOST`, an IPv6 address with its brackets", apply: uri.URI.WithHost},
-	{name: "scheme", usage: "the `SCHEME`", apply: uri.URI.WithScheme},
-	{name: "userinfo", usage: "the `USERINFO`, such as a user name", apply: orWithout(uri.URI.WithUserinfo, uri.URI.WithoutUserinfo), optional: true,
-		advice: "; -login takes a plain name and password"},
-	{name: "port", usage: "the `PORT`", apply: orWithout(uri.URI.WithPort, uri.URI.WithoutPort), optional: true},
-	{name: "path", usage: "the `PATH`", apply: uri.URI.WithPath},
-	{name: "query", usage: "the `QUERY`, without \"?\"", apply: orWithout(uri.URI.WithQuery, uri.URI.WithoutQuery), optional: true},
-	{name: "fragment", usage: "the `FRAGMENT`, without \"#\"", apply: orWithout(uri.URI.WithFragment, uri.URI.WithoutFragment), optional: true},
-	{name: "segment", usage: "add `SEGMENT` to the path; repeatable", apply: func(u uri.URI, s string) (uri.URI, error) { return u.JoinSegments(s) }},
-	{name: "drop", usage: "drop the pairs called `NAME`, as in utm_*; repeatable",
-		apply: func(u uri.URI, name string) (uri.URI, error) {
-			return dropIf(u, func(p uri.Pair) bool { return isCalled(p, []string{name}) })
-		}},
-	{name: "tracking", usage: "drop pairs and parameters that track readers or name a session", apply: dropTracking, toggle: true},
-	{name: "pair", usage: "replace the pairs of this name, or add `NAME=VALUE`; repeatable", apply: withPair(uri.Values.With)},
-	{name: "add", usage: "add the pair `NAME=VALUE`; repeatable",
-		apply: withPair(func(v uri.Values, name, value string) uri.Values { return append(v, uri.NewPair(name, value)) })},
-	{name: "sort", usage: "sort the pairs by name; those of one name keep their order", toggle: true,
-		apply: func(u uri.URI, _ string) (uri.URI, error) { return u.WithValues(u.Values().Sorted()) }},
-}
-
-// orWithout returns with, but an empty value removes the part.
-func orWithout(with func(uri.URI, string) (uri.URI, error), without func(uri.URI) uri.URI) func(uri.URI, string) (uri.URI, error) {
-	return func(u uri.URI, s string) (uri.URI, error) {
-		if s == "" {
-			return without(u), nil
-		}
-		return with(u, s)
-	}
-}
-
-// withPair returns a function to change the pairs of a URI with change.
-func withPair(change func(v uri.Values, name, value string) uri.Values) func(uri.URI, string) (uri.URI, error) {
-	return func(u uri.URI, s string) (uri.URI, error) {
-		name, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return u, errors.New(`no "=" between name and value`)
-		}
-		return u.WithValues(change(u.Values(), name, value))
-	}
-}
-
-// dropTracking removes tracking pairs, and such parameters of the path as in
-// "/a;jsessionid=1". A parameter stays if the path would be another one without it, as
-// in "..;sid=1".
-func dropTracking(u uri.URI, _ string) (uri.URI, error) {
-	u, err := dropIf(u, crawl.IsTracking)
-	if err != nil || u.IsOpaque() || !strings.Contains(u.Path(), ";") {
-		return u, err
-	}
-	segments := strings.Split(u.Path(), "/")
-	for i, s := range segments {
+	path := strings.Split(u.Path(), "/")
+	for i, s := range path {
 		g := uri.Segment(s)
 		if g.Name() == "." || g.Name() == ".." {
 			continue
 		}
-		segments[i] = g.Name()
+		path[i] = g.Name()
 		for param := range g.Params() {
 			if !crawl.IsTracking(uri.Pair(param)) {
-				segments[i] += ";" + param
+				path[i] += ";" + param
 			}
 		}
 	}
-	changed, err := u.WithPath(strings.Join(segments, "/"))
-	if err != nil {
-		return u, nil
+	if changed, err := u.WithPath(strings.Join(path, "/")); err == nil {
+		return changed
 	}
-	return changed, nil
-}
-
-// dropIf removes the pairs of u where goes returns true.
-func dropIf(u uri.URI, goes func(uri.Pair) bool) (uri.URI, error) {
-	return u.WithValues(slices.DeleteFunc(u.Values(), goes))
+	return u
 }

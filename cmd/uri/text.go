@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"example.com/uri"
-	"example.com/uri/internal/secret"
 	"example.com/uri/links"
 )
 
@@ -34,38 +33,24 @@ URI.
 	http://www.a.example
 	mailto:joe@a.example
 
-Standard input may be of any size; a URI longer than 32 KiB is skipped. With
--in-json each input is a text of its own.`,
+A text may be of any size; a URI longer than 32 KiB is skipped. With -in-json each
+input is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var x links.Extractor
-			fs.Func("scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable", appendTo(&x.Schemes))
-			fs.Func("only", "find only URIs of the scheme `NAME`; repeatable", appendTo(&x.Only))
+			fs.Func("scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable", addScheme(&x.Schemes))
+			fs.Func("only", "find only URIs of the scheme `NAME`; repeatable", addScheme(&x.Only))
 			fs.BoolVar(&x.Abbreviated, "abbreviated", false, "find and complete hosts such as www.example.com, and mailboxes")
 			fs.BoolVar(&x.JSON, "escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (job, error) {
-				err := checkSchemes("scheme", x.Schemes...)
-				if err == nil {
-					err = checkSchemes("only", x.Only...)
-				}
-				if err != nil {
-					return job{}, err
-				}
-				act := func(b []byte, in string) ([]byte, error) {
-					for m := range x.Extract(in) {
-						b = appendMatch(b, f, m)
-					}
-					return b, nil
-				}
-				stream := func(r io.Reader, p *printer) error {
-					for m, err := range x.ExtractFrom(&flushingReader{r, p}) {
+				return job{stream: func(r io.Reader, p *printer) error {
+					for m, err := range x.ExtractFrom(flushingReader{r, p}) {
 						if err != nil {
 							return err
 						}
-						p.b = appendMatch(p.b, f, m)
+						p.b = f.appendMatch(p.b, m)
 					}
 					return p.flush()
-				}
-				return job{act: act, stream: stream}, nil
+				}}, nil
 			}
 		},
 	},
@@ -81,23 +66,14 @@ refused. -host-alone accepts those with a host at the front, such as "example.co
 	mailto:joe@example.com`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var x links.Expander
-			fs.StringVar(&x.Scheme, "scheme", "http", "write the scheme `NAME` if the host suggests none; http if not given")
 			fs.BoolVar(&x.AddressBar, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (job, error) {
-				if err := checkSchemes("scheme", x.Scheme); err != nil {
-					return job{}, err
-				}
-				return oneByOne(func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(in string) ([]member, error) {
 					u, _, err := x.Expand(in)
 					if err != nil {
-						accepting := x
-						accepting.AddressBar = true
-						if _, _, failure := accepting.Expand(in); failure == nil {
-							err = &hintedError{err, "-host-alone reads the start of the text as a host"}
-						}
-						return b, err
+						return nil, err
 					}
-					return f.appendResult(b, f.uri(u)), nil
+					return resultOf(f.uri(u)), nil
 				}), nil
 			}
 		},
@@ -106,9 +82,8 @@ refused. -host-alone accepts those with a host at the front, such as "example.co
 		name:  "repair",
 		args:  "[TEXT ...]",
 		short: "turn broken references into valid ones",
-		safe:  true,
 		long: `Turn broken references of people and pages into valid URI references. -json also gives
-the "changes", each with its "offset" in the input, in bytes.
+the "changes", each with its "offset" in the "input", in bytes.
 
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
@@ -118,20 +93,15 @@ of other commands is a guess at the URI that a person meant.
 The command web does what browsers do.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			return func(f format) (job, error) {
-				return oneByOne(func(b []byte, in string) ([]byte, error) {
-					if !f.json && !f.redact {
-						u, err := links.Repairer{}.Fix(in)
-						return append(b, u.String()...), hintNames(err)
-					}
+				return oneByOne(func(in string) ([]member, error) {
 					u, changes, err := links.Repair(in)
+					if errors.Is(err, links.ErrHost) {
+						err = fmt.Errorf("%w; %s", err, aboutNames)
+					}
 					if err != nil {
-						return b, hintNames(err)
+						return nil, err
 					}
-					result := u.String()
-					if f.redact && masked(in) != in {
-						result, changes = redactedRepair(in, changes)
-					}
-					return f.appendAll(b, resultMember(result), changesMember(changes)), nil
+					return []member{field("result", f.uri(u)).as(valueOnly), changesMember(changes)}, nil
 				}), nil
 			}
 		},
@@ -147,89 +117,49 @@ func appendTo(values *[]string) func(string) error {
 	}
 }
 
-// checkSchemes returns an error if one of schemes, the values of a flag, is not the name
-// of a scheme.
-func checkSchemes(name string, schemes ...string) error {
-	for _, s := range schemes {
-		if _, err := uri.MustParse("x:y").WithScheme(s); err != nil {
-			return fmt.Errorf("flag -%s: not the name of a scheme", name)
+// addScheme returns the function to append the value of a flag, the name of a scheme, to values.
+func addScheme(values *[]string) func(string) error {
+	return func(value string) error {
+		if _, err := uri.MustParse("x:y").WithScheme(value); err != nil {
+			return errors.New("not the name of a scheme")
 		}
+		*values = append(*values, value)
+		return nil
 	}
-	return nil
-}
-
-// A flushingReader writes the results in p before it reads from r: no result waits for
-// more input.
-type flushingReader struct {
-	r io.Reader
-	p *printer
-}
-
-func (f *flushingReader) Read(b []byte) (int, error) {
-	if err := f.p.flush(); err != nil {
-		return 0, err
-	}
-	return f.r.Read(b)
 }
 
 // appendMatch writes a found URI, in a line.
-func appendMatch(b []byte, f format, m links.Match) []byte {
+func (f format) appendMatch(b []byte, m links.Match) []byte {
 	if !f.json {
 		return append(append(b, f.uri(m.URI)...), '\n')
 	}
-	all := []member{
-		textMember("uri", f.uri(m.URI)),
-		numberMember("start", m.Start),
-		numberMember("end", m.End),
-		textMember("wrapper", m.Wrapper.String()),
+	all := object{
+		field("uri", f.uri(m.URI)),
+		field("start", m.Start),
+		field("end", m.End),
+		field("wrapper", m.Wrapper.String()),
 	}
 	if len(m.Alternatives) > 0 {
-		var uris []member
+		var uris list
 		for _, u := range m.Alternatives {
-			uris = append(uris, textMember("", f.uri(u)))
+			uris = append(uris, f.uri(u))
 		}
-		all = append(all, listMember("alternatives", uris))
+		all = append(all, field("alternatives", uris))
 	}
-	return append(appendMembers(append(b, '{'), all), "}\n"...)
-}
-
-// hintNames adds a hint to the error for a host beyond ASCII.
-func hintNames(err error) error {
-	if errors.Is(err, links.ErrHost) {
-		return &hintedError{err, aboutNames}
-	}
-	return err
-}
-
-// redactedRepair returns the repaired reference, and the changes without their texts,
-// for a text with a possible password.
-func redactedRepair(in string, changes []links.Change) (string, []links.Change) {
-	for i, c := range changes {
-		if c.Old != "" {
-			changes[i].Old = secret.Mask
-		}
-		if c.New != "" {
-			changes[i].New = secret.Mask
-		}
-	}
-	u, err := links.Repairer{}.Fix(masked(in))
-	if err != nil {
-		return secret.Mask, changes
-	}
-	return u.Redacted(), changes
+	return append(appendJSON(b, all), '\n')
 }
 
 // changesMember lists the repairs.
 func changesMember(changes []links.Change) member {
-	var all []member
+	var all list
 	for _, c := range changes {
-		all = append(all, objectMember("",
-			numberMember("offset", c.Offset),
-			textMember("kind", c.Kind.String()),
-			textMember("part", cmp.Or(c.Part.String(), "around")),
-			textMember("old", c.Old),
-			textMember("new", c.New),
-		))
+		all = append(all, object{
+			field("offset", c.Offset),
+			field("kind", c.Kind.String()),
+			field("part", cmp.Or(c.Part.String(), "around")),
+			field("old", c.Old),
+			field("new", c.New),
+		})
 	}
-	return listMember("changes", all).forPrograms()
+	return field("changes", all).as(jsonOnly)
 }

@@ -42,23 +42,25 @@ refused, with the error domain-to-ASCII and a message about it.`,
 					}
 					base = u
 				}
-				return oneByOne(func(b []byte, in string) ([]byte, error) {
+				return oneByOne(func(in string) ([]member, error) {
 					u, err := parser.Parse(base, in)
-					var e *web.Error
-					switch {
-					case *text == "" && errors.As(err, &e) && e.Name == "missing-scheme-non-relative-URL":
-						return b, &hintedError{err, "this is a reference without a scheme; give the URL of its page with -base"}
-					case err != nil:
-						return b, err
+					if err != nil && *text == "" && isRelative(err) {
+						err = fmt.Errorf("%w: a reference without a scheme; give the URL of its page with -base", err)
 					}
-					if !f.json {
-						return append(b, f.text(u.String())...), nil
+					if err != nil {
+						return nil, err
 					}
-					return appendMembers(b, f.urlMembers(u)), nil
+					return f.urlMembers(u), nil
 				}), nil
 			}
 		},
 	},
+}
+
+// isRelative reports whether err refuses a relative reference, because browsers need a base for it.
+func isRelative(err error) bool {
+	var e *web.Error
+	return errors.As(err, &e) && e.Name == "missing-scheme-non-relative-URL"
 }
 
 // aboutNames is the advice for a host beyond ASCII.
@@ -66,24 +68,24 @@ const aboutNames = "this command has no tables of Unicode; write the host in its
 
 // urlMembers are the serialization and the parts of u.
 func (f format) urlMembers(u web.URL) []member {
-	var port, ref member
+	var port, ref any
 	if n, ok := u.Port(); ok {
-		port = numberMember("port", int(n))
+		port = n
 	}
 	if v, err := u.URI(); err == nil { // "foo:" has no URI
-		ref = textMember("uri", f.uri(v))
+		ref = f.uri(v)
 	}
 	return []member{
-		resultMember(f.text(u.String())),
-		textMember("scheme", u.Scheme()),
-		partMember("username")(u.Username(), u.Username() != ""),
-		partMember("password")(u.Password(), u.Password() != ""),
-		partMember("host")(u.Host()),
-		port,
-		textMember("path", u.Path()),
-		partMember("query")(u.Query()),
-		partMember("fragment")(u.Fragment()),
-		textMember("origin", u.Origin()),
-		ref,
+		field("result", f.text(u.String())).as(valueOnly),
+		field("scheme", u.Scheme()).as(jsonOnly),
+		field("username", optional(u.Username(), u.Username() != "")).as(jsonOnly),
+		field("password", optional(u.Password(), u.Password() != "")).as(jsonOnly),
+		field("host", optional(u.Host())).as(jsonOnly),
+		field("port", port).as(jsonOnly),
+		field("path", u.Path()).as(jsonOnly),
+		field("query", optional(u.Query())).as(jsonOnly),
+		field("fragment", optional(u.Fragment())).as(jsonOnly),
+		field("origin", u.Origin()).as(jsonOnly),
+		field("uri", ref).as(jsonOnly),
 	}
 }
