@@ -125,7 +125,7 @@ func testWords(t *testing.T, shell string, args ...string) {
 		var got []string
 		for line := range strings.Lines(string(out)) {
 			if word, _, _ := strings.Cut(strings.TrimSpace(line), "\t"); word != "" {
-				got = append(got, word)
+				got = append(got, strings.TrimSuffix(word, "/")) // fish marks a folder
 			}
 		}
 		slices.Sort(got)
