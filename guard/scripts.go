@@ -14,15 +14,14 @@ import (
 // scripts of Japanese, Korean and Chinese may be mixed with each other and with Latin.
 func mixesScripts(label string) bool {
 	var buf [punycode.MaxLabel]rune
-	runes := buf[:0]
-	ok := true
+	runes, ok := buf[:0], true
 	switch {
-	case len(label) > 4 && strings.EqualFold(label[:4], "xn--"):
-		runes, ok = punycode.AppendDecoded(runes, label[4:])
-	case strings.IndexByte(label, '%') >= 0:
-		runes, ok = escapedRunes(runes, label)
-	default:
-		return false
+	case ascii.HasPrefixFold(label, "xn--"):
+		runes, ok = punycode.AppendDecoded(runes, label[len("xn--"):])
+	case len(label) <= len("%hh")*punycode.MaxLabel && strings.IndexByte(label, '%') >= 0:
+		text := string(ascii.AppendDecoded(nil, label))
+		ok = !strings.ContainsRune(text, utf8.RuneError) && utf8.RuneCountInString(text) <= punycode.MaxLabel
+		runes = []rune(text)
 	}
 	if !ok {
 		return false
@@ -52,21 +51,4 @@ func scriptOf(r rune) *unicode.RangeTable {
 		}
 	}
 	return unicode.Letter
-}
-
-// escapedRunes decodes the escapes in s and appends the result, read as UTF-8. It
-// reports false if s is not UTF-8 or too long for a label.
-func escapedRunes(dst []rune, s string) ([]rune, bool) {
-	var buf [3 * punycode.MaxLabel]byte
-	if len(s) > len(buf) {
-		return dst, false
-	}
-	for text := ascii.AppendDecoded(buf[:0], s); len(text) > 0; {
-		r, n := utf8.DecodeRune(text)
-		if len(dst) == punycode.MaxLabel || r == utf8.RuneError {
-			return dst, false
-		}
-		dst, text = append(dst, r), text[n:]
-	}
-	return dst, true
 }
