@@ -225,7 +225,7 @@ func TestReadings(t *testing.T) {
 			t.Fatalf("%s: Addr %v, the readers have %v", host, got, all)
 		}
 		told := map[netip.Addr]Code{}
-		for f := range (Auditor{}).Findings(u) {
+		for _, f := range Audit(u) {
 			told[f.Addr] |= f.Code
 		}
 		for _, a := range all {

@@ -157,15 +157,6 @@ func ExampleSeverity() {
 	// skip  http://www.bank.example@evil.example/
 }
 
-func ExampleAuditor() {
-	u := uri.MustParse("http://user:password@10.0.0.1/")
-	a := guard.Auditor{Off: guard.CodeSpecialAddress}
-	for f := range a.Findings(u) {
-		fmt.Println(f.Code)
-	}
-	// Output: password
-}
-
 func ExampleLooseAddr() {
 	u := uri.MustParse("http://0x7f.1/admin")
 	_, strict := u.Addr()

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"iter"
 	"net/netip"
 	"strings"
 
@@ -11,99 +10,90 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A yieldFunc receives a finding. It returns false to end the audit. It is an argument
-// of each function, so that auditState can stay on the stack.
-type yieldFunc = func(Finding) bool
-
-// An auditState is one audit.
-type auditState struct {
+// An audit collects the findings in a URI.
+type audit struct {
 	u    uri.URI
-	off  Code
 	read hostread.Addrs // the addresses that programs read in the host
-	done bool           // the yieldFunc returned false
+	all  []Finding
 }
 
-// found yields a finding, except when its code is off.
-func (s *auditState) found(yield yieldFunc, c Code, p uri.Part, offset int, addr netip.Addr) {
-	if s.off&c == 0 && !s.done {
-		s.done = !yield(Finding{c, p, offset, addr})
-	}
+// found adds a finding.
+func (s *audit) found(c Code, p uri.Part, offset int, addr netip.Addr) {
+	s.all = append(s.all, Finding{c, p, offset, addr})
 }
 
-// report calls found with the part of c in kinds.
-func (s *auditState) report(yield yieldFunc, c Code, offset int) {
-	s.found(yield, c, kinds[c].part, offset, netip.Addr{})
-}
+// report adds a finding in the part of c in kinds.
+func (s *audit) report(c Code, offset int) { s.found(c, kinds[c].part, offset, netip.Addr{}) }
 
 // is reports whether the scheme of the URI is one of names.
-func (s *auditState) is(names ...string) bool { return hostread.HasScheme(s.u, names...) }
+func (s *audit) is(names ...string) bool { return hostread.HasScheme(s.u, names...) }
 
 // start returns the offset where a part begins, or would begin if it were defined.
-func (s *auditState) start(p uri.Part) int {
+func (s *audit) start(p uri.Part) int {
 	start, _, _ := s.u.Span(p)
 	return start
 }
 
 // scheme looks at the scheme, and for a host after too few or too many slashes.
-func (s *auditState) scheme(yield yieldFunc) {
+func (s *audit) scheme() {
 	if s.is("javascript", "vbscript", "data") {
-		s.report(yield, CodeScriptScheme, 0)
+		s.report(CodeScriptScheme, 0)
 	}
 	if i := strings.IndexByte(s.u.Scheme(), '.'); i >= 0 {
-		s.report(yield, CodeSchemeDot, i)
+		s.report(CodeSchemeDot, i)
 	}
 	authority, ok := s.u.Authority()
 	if len(s.u.Scheme()) == len("C") && !ok && strings.HasPrefix(s.u.Path(), "/") {
-		s.report(yield, CodeDriveScheme, 0)
+		s.report(CodeDriveScheme, 0)
 	}
 	if text := s.u.Path(); s.is("mailto") && strings.IndexByte(text, '?') < 0 {
 		at := ascii.IndexOrEnd(text, 0, '@')
 		if i := ascii.IndexOrEnd(text, at, '&'); strings.IndexByte(text[i:], '=') >= 0 {
-			s.report(yield, CodeMailtoQuery, s.start(uri.PartPath)+i)
+			s.report(CodeMailtoQuery, s.start(uri.PartPath)+i)
 		}
 	}
 	if p, found := hostread.OpaqueHost(s.u); found {
-		s.found(yield, CodeOpaqueHost, p, s.start(p), netip.Addr{})
+		s.found(CodeOpaqueHost, p, s.start(p), netip.Addr{})
 	}
 	if i := strings.IndexAny(s.u.Scheme(), "+-"); i >= 0 && authority != "" {
-		s.found(yield, CodeOpaqueHost, uri.PartScheme, i, netip.Addr{})
+		s.found(CodeOpaqueHost, uri.PartScheme, i, netip.Addr{})
 	}
 	if i := hostread.Capital(s.u); i >= 0 {
-		s.found(yield, CodeOpaqueHost, uri.PartScheme, i, netip.Addr{})
+		s.found(CodeOpaqueHost, uri.PartScheme, i, netip.Addr{})
 	}
 	switch {
 	case authority != "":
 	case hostread.SkipsSlashes(s.u):
-		s.report(yield, CodeSlashConfusion, s.start(uri.PartAuthority))
+		s.report(CodeSlashConfusion, s.start(uri.PartAuthority))
 	case ok && !s.is("file"):
-		s.report(yield, CodeEmptyHost, s.start(uri.PartAuthority))
+		s.report(CodeEmptyHost, s.start(uri.PartAuthority))
 	}
 }
 
 // authority looks at the parts of the authority, and at its end.
-func (s *auditState) authority(yield yieldFunc) {
-	s.userinfo(yield)
-	s.hostname(yield)
-	s.port(yield)
-	s.end(yield)
+func (s *audit) authority() {
+	s.userinfo()
+	s.hostname()
+	s.port()
+	s.end()
 }
 
 // userinfo looks for a host or a password in the userinfo.
-func (s *auditState) userinfo(yield yieldFunc) {
+func (s *audit) userinfo() {
 	userinfo, ok := s.u.Userinfo()
 	start := s.start(uri.PartUserinfo)
 	if host, _ := s.u.Host(); ok && userinfo == "" && host != "" {
-		s.report(yield, CodeEmptyUserinfo, start)
+		s.report(CodeEmptyUserinfo, start)
 	}
 	user, password, _ := strings.Cut(userinfo, ":")
 	if beginsWithHyphen(user) {
-		s.found(yield, CodeOption, uri.PartUserinfo, start, netip.Addr{})
+		s.found(CodeOption, uri.PartUserinfo, start, netip.Addr{})
 	}
 	if looksLikeHost(user) {
-		s.report(yield, CodeUserinfoHost, start)
+		s.report(CodeUserinfoHost, start)
 	}
 	if password != "" {
-		s.report(yield, CodePassword, start+len(user)+len(":"))
+		s.report(CodePassword, start+len(user)+len(":"))
 	}
 }
 
@@ -141,56 +131,56 @@ func looksLikeHost(s string) bool {
 }
 
 // hostname looks at the host.
-func (s *auditState) hostname(yield yieldFunc) {
+func (s *audit) hostname() {
 	host, _ := s.u.Host()
 	offset := s.start(uri.PartHost)
 	authority, _ := s.u.Authority()
 	if beginsWithHyphen(host) {
-		s.found(yield, CodeOption, uri.PartHost, offset, netip.Addr{})
+		s.found(CodeOption, uri.PartHost, offset, netip.Addr{})
 	}
 	switch s.u.HostKind() {
 	case uri.HostNone:
 		if beginsWithHyphen(authority) {
-			s.found(yield, CodeOption, uri.PartAuthority, offset, netip.Addr{})
+			s.found(CodeOption, uri.PartAuthority, offset, netip.Addr{})
 		}
 		_, userinfo := s.u.Userinfo()
 		_, port := s.u.Port()
 		switch {
 		case authority == "":
 		case userinfo || port:
-			s.report(yield, CodeMissingHost, offset)
+			s.report(CodeMissingHost, offset)
 		default:
-			s.report(yield, CodeRegistryAuthority, offset)
+			s.report(CodeRegistryAuthority, offset)
 		}
 		return
 	case uri.HostRegName:
 		if i := strings.IndexFunc(host, func(r rune) bool { return r != '%' && !ascii.Host.Has(byte(r)) }); i >= 0 {
-			s.report(yield, CodeRegistryAuthority, offset+i)
+			s.report(CodeRegistryAuthority, offset+i)
 		}
 	}
 	if hostread.TooLong(host) {
-		s.report(yield, CodeRegistryAuthority, offset)
+		s.report(CodeRegistryAuthority, offset)
 	}
 	if i := strings.IndexByte(host, '%'); i >= 0 {
-		s.report(yield, CodeEscapedHost, offset+i)
+		s.report(CodeEscapedHost, offset+i)
 	}
-	s.address(yield, offset)
+	s.address(offset)
 	if specialName(host) != "" {
-		s.report(yield, CodeSpecialName, offset)
+		s.report(CodeSpecialName, offset)
 	}
 	if strings.HasPrefix(s.u.Path(), "//") && schemes.Lookup(host).Hierarchical {
-		s.report(yield, CodeSchemeHost, offset)
+		s.report(CodeSchemeHost, offset)
 	}
 	if s.is("file") && isRootDirectory(host) {
-		s.report(yield, CodeDirectoryHost, offset)
+		s.report(CodeDirectoryHost, offset)
 	}
 	if s.is("file") && ascii.IsDrive(authority) {
-		s.report(yield, CodeDriveHost, offset)
+		s.report(CodeDriveHost, offset)
 	}
 	if strings.HasSuffix(host, ".") {
-		s.report(yield, CodeTrailingDot, offset+len(host)-1)
+		s.report(CodeTrailingDot, offset+len(host)-1)
 	}
-	s.labels(yield, host, offset)
+	s.labels(host, offset)
 }
 
 // isRootDirectory reports whether name is a directory at the root of Unix (Filesystem
@@ -205,49 +195,49 @@ func isRootDirectory(name string) bool {
 }
 
 // address looks at each address of the host.
-func (s *auditState) address(yield yieldFunc, offset int) {
+func (s *audit) address(offset int) {
 	all := [...]netip.Addr{s.read.Loose(), s.read.Decimal, s.read.Wrapped}
 	if all[1] == all[0] {
 		all[1] = netip.Addr{}
 	}
 	odd := s.read.Odd
 	if odd && all == [3]netip.Addr{} {
-		s.report(yield, CodeOddIPv4, offset)
+		s.report(CodeOddIPv4, offset)
 	}
 	for _, a := range all {
 		if odd && a.IsValid() {
-			s.found(yield, CodeOddIPv4, uri.PartHost, offset, a)
+			s.found(CodeOddIPv4, uri.PartHost, offset, a)
 		}
 	}
 	if a := all[0]; a.Is4In6() || translated.Contains(a) {
-		s.found(yield, CodeMappedAddress, uri.PartHost, offset, inner(a))
+		s.found(CodeMappedAddress, uri.PartHost, offset, inner(a))
 	}
 	for _, a := range all {
 		if a.IsValid() && !IsPublic(a) {
-			s.found(yield, CodeSpecialAddress, uri.PartHost, offset, a)
+			s.found(CodeSpecialAddress, uri.PartHost, offset, a)
 		}
 	}
 }
 
 // labels looks at each label of host. The host begins at offset.
-func (s *auditState) labels(yield yieldFunc, host string, offset int) {
+func (s *audit) labels(host string, offset int) {
 	if i := hostread.BrokenLabel(host); i >= 0 {
-		s.report(yield, CodeRegistryAuthority, offset+i)
+		s.report(CodeRegistryAuthority, offset+i)
 	}
 	for i := 0; i < len(host); {
 		label, _, _ := strings.Cut(host[i:], ".")
-		if len(label) > 4 && strings.EqualFold(label[:4], "xn--") {
-			s.report(yield, CodePunycode, offset+i)
+		if len(label) > len("xn--") && ascii.HasPrefixFold(label, "xn--") {
+			s.report(CodePunycode, offset+i)
 		}
 		if mixesScripts(label) {
-			s.report(yield, CodeMixedScript, offset+i)
+			s.report(CodeMixedScript, offset+i)
 		}
 		i += len(label) + len(".")
 	}
 }
 
 // port looks at the port.
-func (s *auditState) port(yield yieldFunc) {
+func (s *audit) port() {
 	offset := s.start(uri.PartPort)
 	text, ok := s.u.Port()
 	host, _ := s.u.Host()
@@ -257,11 +247,11 @@ func (s *auditState) port(yield yieldFunc) {
 	case host == "" || s.is("file") && ascii.IsDrive(authority): // another finding
 		ok, userinfo = false, false
 	case (ok || userinfo) && s.is("file"):
-		s.report(yield, CodeFileServer, s.start(uri.PartAuthority))
+		s.report(CodeFileServer, s.start(uri.PartAuthority))
 	}
 	if text == "" {
 		if ok {
-			s.report(yield, CodeEmptyPort, offset)
+			s.report(CodeEmptyPort, offset)
 		}
 		return
 	}
@@ -269,36 +259,36 @@ func (s *auditState) port(yield yieldFunc) {
 	own, hasOwn := uri.DefaultPort(s.u.Scheme())
 	switch {
 	case !ok:
-		s.report(yield, CodePortRange, offset)
+		s.report(CodePortRange, offset)
 	case hasOwn && own == port:
 	case badPort(port):
-		s.report(yield, CodeBadPort, offset)
+		s.report(CodeBadPort, offset)
 	case port < 1024:
-		s.report(yield, CodeLowPort, offset)
+		s.report(CodeLowPort, offset)
 	}
 }
 
 // end looks for an "@" after an authority with a port or before "?" or "#".
-func (s *auditState) end(yield yieldFunc) {
+func (s *audit) end() {
 	if i := hostread.LaterAt(s.u); i >= 0 {
 		part := map[byte]uri.Part{'/': uri.PartPath, '?': uri.PartQuery, '#': uri.PartFragment}[s.u.String()[i]]
-		s.found(yield, CodeAuthorityEnd, part, i, netip.Addr{})
+		s.found(CodeAuthorityEnd, part, i, netip.Addr{})
 	}
 }
 
 // segments looks for the path of a server in a file URL, and for dot segments with
 // parameters.
-func (s *auditState) segments(yield yieldFunc) {
+func (s *audit) segments() {
 	if s.u.IsOpaque() {
 		return
 	}
 	path, start := s.u.Path(), s.start(uri.PartPath)
 	if s.is("file") && isUNC(path) {
-		s.report(yield, CodeUNCPath, start)
+		s.report(CodeUNCPath, start)
 	}
 	for i := 0; i < len(path); i = ascii.IndexOrEnd(path, i, '/') + len("/") {
 		if hasDotParams(path[i:]) {
-			s.report(yield, CodeDotParams, start+i)
+			s.report(CodeDotParams, start+i)
 		}
 	}
 }
@@ -331,7 +321,7 @@ func hasDotParams(s string) bool {
 }
 
 // text looks at all escapes in the text.
-func (s *auditState) text(yield yieldFunc) {
+func (s *audit) text() {
 	text := s.u.String()
 	smuggling := schemes.Lookup(s.u.Scheme()).Decoded
 	for i := strings.IndexByte(text, '%'); i >= 0; i = ascii.Index(text, i+len("%hh"), '%') {
@@ -360,28 +350,24 @@ func (s *auditState) text(yield yieldFunc) {
 		}
 		// CodeSmuggling is reported once for each URI.
 		if code&(CodeEscapedLineBreak|CodeEscapedNull) != 0 && smuggling && part != uri.PartFragment {
-			s.found(yield, CodeSmuggling, part, i, netip.Addr{})
+			s.found(CodeSmuggling, part, i, netip.Addr{})
 			smuggling = false
 		}
 		if code != 0 {
-			s.found(yield, code, part, i, netip.Addr{})
+			s.found(code, part, i, netip.Addr{})
 		}
 	}
 }
 
 // part returns the part with the i-th byte of the URI, a byte of an escape.
-func (s *auditState) part(i int) uri.Part {
-	switch {
-	case i >= s.start(uri.PartFragment):
-		return uri.PartFragment
-	case s.u.IsOpaque():
-		return uri.PartOpaque
-	case i >= s.start(uri.PartQuery):
-		return uri.PartQuery
-	case i >= s.start(uri.PartPath):
-		return uri.PartPath
-	case i >= s.start(uri.PartHost):
-		return uri.PartHost
+func (s *audit) part(i int) uri.Part {
+	for _, p := range [...]uri.Part{uri.PartFragment, uri.PartQuery, uri.PartPath, uri.PartHost} {
+		if i >= s.start(p) {
+			if p == uri.PartPath && s.u.IsOpaque() {
+				return uri.PartOpaque
+			}
+			return p
+		}
 	}
 	return uri.PartUserinfo
 }
@@ -415,30 +401,14 @@ func startsHexPair(s string) bool {
 	return ascii.Hex.Has(high) && ascii.Hex.Has(low)
 }
 
-// Audit returns all findings in u, in the order of [Auditor.Findings]. It
-// allocates the slice if there are findings.
+// Audit returns all findings in u: first the findings in the scheme and the authority, part by
+// part, then dot segments with parameters, then the escapes in the order of the text. It
+// allocates only if there are findings.
 func Audit(u uri.URI) []Finding {
-	var all []Finding
-	for f := range (Auditor{}).Findings(u) {
-		all = append(all, f)
-	}
-	return all
-}
-
-// An Auditor looks for findings. The zero value looks for all of them.
-type Auditor struct {
-	Off Code // the set of codes that it does not look for
-}
-
-// Findings returns the findings in u: first the findings in the scheme and the
-// authority, part by part, then dot segments with parameters, then the escapes in
-// the order of the text. It does not allocate.
-func (a Auditor) Findings(u uri.URI) iter.Seq[Finding] {
-	return func(yield func(Finding) bool) {
-		s := auditState{u: u, off: a.Off, read: hostread.AddrsOf(u)}
-		s.scheme(yield)
-		s.authority(yield)
-		s.segments(yield)
-		s.text(yield)
-	}
+	s := audit{u: u, read: hostread.AddrsOf(u)}
+	s.scheme()
+	s.authority()
+	s.segments()
+	s.text()
+	return s.all
 }

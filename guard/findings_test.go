@@ -48,7 +48,7 @@ func checkSlashes(t *testing.T, text string, finds bool) {
 	u := uri.MustParse(text)
 	host, _ := u.Host()
 	told := false
-	for f := range (Auditor{}).Findings(u) {
+	for _, f := range Audit(u) {
 		told = told || f.Code == CodeSlashConfusion && f.Severity() == SeverityDanger
 	}
 	if want := finds && host == ""; told != want {
@@ -90,7 +90,7 @@ func TestEscapesHideNothing(t *testing.T) {
 		}
 		u := uri.MustParse(string(text) + row.after)
 		found := Code(0)
-		for f := range (Auditor{}).Findings(u) {
+		for _, f := range Audit(u) {
 			found |= f.Code
 		}
 		if row.code&^found != 0 {
@@ -100,7 +100,7 @@ func TestEscapesHideNothing(t *testing.T) {
 }
 
 // TestFindingsTogether puts pieces with findings together in every way: each keeps its
-// findings whatever the others are, and a loop may end at any of them.
+// findings whatever the others are.
 func TestFindingsTogether(t *testing.T) {
 	type piece struct {
 		text  string
@@ -127,20 +127,12 @@ func TestFindingsTogether(t *testing.T) {
 	}
 	for _, w := range whole {
 		u := uri.MustParse(w.text)
-		all, found := Audit(u), Code(0)
-		for _, f := range all {
+		found := Code(0)
+		for _, f := range Audit(u) {
 			found |= f.Code
 		}
 		if w.codes&^found != 0 {
 			t.Errorf("%s: %v, and not %v", u, found, w.codes&^found)
-		}
-		for n := range all {
-			i := 0
-			for range (Auditor{}).Findings(u) { // panics if it goes on after the end of the loop
-				if i++; i > n {
-					break
-				}
-			}
 		}
 	}
 }

@@ -155,13 +155,15 @@ func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
 const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
 
 // hostFinding returns the first finding of hostCodes in u.
-func hostFinding(u uri.URI) (first Finding, found bool) {
-	s := auditState{u: u, off: ^hostCodes, read: hostread.AddrsOf(u)}
-	s.authority(func(f Finding) bool {
-		first, found = f, true
-		return false
-	})
-	return first, found
+func hostFinding(u uri.URI) (Finding, bool) {
+	s := audit{u: u, read: hostread.AddrsOf(u)}
+	s.authority()
+	for _, f := range s.all {
+		if f.Code&hostCodes != 0 {
+			return f, true
+		}
+	}
+	return Finding{}, false
 }
 
 // Check returns an error if g will refuse the host in the text of u, or if programs may

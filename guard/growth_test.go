@@ -25,9 +25,8 @@ var growing = map[string]func(text string){
 		}
 		_, _ = FromURL(&url.URL{Scheme: "http", Host: "h", Path: s})
 	},
-	"Audit": ofURI(func(u uri.URI) { Audit(u) }),
-	"Auditor.Findings": ofURI(func(u uri.URI) {
-		for f := range (Auditor{}).Findings(u) {
+	"Audit": ofURI(func(u uri.URI) {
+		for _, f := range Audit(u) {
 			growth.Methods(f)
 		}
 	}),

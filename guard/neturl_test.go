@@ -171,7 +171,7 @@ func TestNoHost(t *testing.T) {
 		}
 		none := host == "" && !strings.ContainsAny(port, "a.@")
 		told := false
-		for f := range (Auditor{}).Findings(u) {
+		for _, f := range Audit(u) {
 			told = told || f.Code == CodeMissingHost && f.Severity() == SeverityDanger
 		}
 		v, err := ToURL(u)

@@ -27,7 +27,7 @@ func NewGate(loopback bool) guard.Gate {
 // one.
 func Check(g guard.Gate, u uri.URI) error {
 	host, _ := u.Host()
-	for f := range (guard.Auditor{}).Findings(u) {
+	for _, f := range guard.Audit(u) {
 		if f.Severity() == guard.SeverityDanger {
 			return &guard.Error{
 				Op:        "gate",
