@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"errors"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -23,31 +22,28 @@ import (
 // received. An escaped "\" is a slash to some servers. A [Rewrite] refuses it.
 func RepairTarget(method, target string) (Target, error) {
 	t, err := ParseTarget(method, target)
-	if err == nil {
-		return t, nil
-	}
 	start, ok := pathStart(target)
-	if !ok || method == "CONNECT" {
-		return Target{}, err
+	if err == nil || !ok || method == "CONNECT" {
+		return t, err
 	}
-	repaired := []byte(target[:start])
+	// In harmless a "-" stands for each of these characters, so that offsets stay the same.
+	harmless, repaired := []byte(target), []byte(target[:start])
 	for i := start; i < len(target); i++ {
 		if leftRaw(target[i]) {
+			harmless[i] = '-'
 			repaired = ascii.AppendEscape(repaired, target[i])
 		} else {
 			repaired = append(repaired, target[i])
 		}
 	}
-	t, err = ParseTarget(method, string(repaired))
-	var e *Error
-	if errors.As(err, &e) && e.Part == "request-target" {
-		e.Offset = unrepaired(target, start, e.Offset)
-		if e.Offset < len(target) && e.Offset >= start && leftRaw(target[e.Offset]) {
-			// It was escaped, so the fault is a "%" before it.
-			e.Offset, e.Reason = strings.LastIndexByte(target[:e.Offset], '%'), `escaped: "%" begins no escape`
+	if _, err := ParseTarget(method, string(harmless)); err != nil {
+		e := err.(*Error)
+		if i := e.Offset; e.Part == "request-target" && start <= i && i < len(target) && leftRaw(target[i]) { // a "-" after "%"
+			e.Offset, e.Reason = strings.LastIndexByte(target[:i], '%'), `escaped: "%" begins no escape`
 		}
+		return Target{}, err
 	}
-	return t, err
+	return ParseTarget(method, string(repaired))
 }
 
 // leftRaw reports whether browsers may send c raw in a path or a query, although no
@@ -70,16 +66,4 @@ func pathStart(target string) (int, bool) {
 		return len(scheme) + len("://") + i, true
 	}
 	return len(target), true
-}
-
-// unrepaired returns the offset in target for an offset in the repaired text.
-func unrepaired(target string, start, offset int) int {
-	i := start
-	for at := start; i < len(target) && at < offset; i++ {
-		at++
-		if leftRaw(target[i]) {
-			at += len("hh")
-		}
-	}
-	return min(i, offset)
 }
