@@ -242,7 +242,7 @@ func ExampleError_hosts() {
 func ExampleTarget() {
 	for _, request := range []struct{ method, target, host string }{
 		{"GET", "http://www.example.org:8080?q", "www.example.org:8080"},
-		{"OPTIONS", "http://[2001:db8::1]", "[2001:db8::1]"},
+		{"HEAD", "http://[2001:db8::1]/a", "[2001:db8::1]"},
 		{"GET", "http://a.example/", "b.example"},
 	} {
 		t, err := guard.ParseTarget(request.method, request.target)
@@ -253,13 +253,15 @@ func ExampleTarget() {
 			fmt.Println("400:", err)
 			continue
 		}
-		addr, _ := t.HostPort()
-		target, host, _ := t.Outbound()
-		fmt.Printf("dial %s, send %s %s, Host: %s\n", addr, request.method, target, host)
+		u, _ := t.Effective(request.host, false)
+		address, _ := u.HostPort()
+		target, _ := u.RequestTarget()
+		host, _ := u.Authority()
+		fmt.Printf("dial %s, send %s %s, Host: %s\n", address, request.method, target, host)
 	}
 	// Output:
 	// dial www.example.org:8080, send GET /?q, Host: www.example.org:8080
-	// dial [2001:db8::1]:80, send OPTIONS *, Host: [2001:db8::1]
+	// dial [2001:db8::1]:80, send HEAD /a, Host: [2001:db8::1]
 	// 400: guard: target: Host: another host than in the request-target at offset 0 (RFC 9112, 3.2.2)
 }
 

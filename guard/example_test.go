@@ -228,24 +228,24 @@ func ExampleTargetForm() {
 			fmt.Println("refuse:", err)
 			continue
 		}
-		host, _ := t.Host()
-		port, _ := t.Port()
+		u, _ := t.Effective("www.example.org", true)
+		address, _ := u.HostPort()
 		fmt.Printf("%-14v %-7s %-23v ", t.Form(), request.method, t)
 		switch t.Form() {
 		case guard.FormOrigin:
-			fmt.Println("serve", t.URI().Path())
+			fmt.Println("serve", u.Path())
 		case guard.FormAbsolute:
-			fmt.Println("forward to", host, port)
+			fmt.Println("forward to", address)
 		case guard.FormAuthority:
-			fmt.Println("tunnel to", host, port)
+			fmt.Println("tunnel to", address)
 		case guard.FormAsterisk:
 			fmt.Println("tell of this server")
 		}
 	}
 	// Output:
 	// origin-form    GET     /where?q=now            serve /where
-	// absolute-form  GET     http://www.example.org/ forward to www.example.org 80
-	// authority-form CONNECT [2001:db8::1]:443       tunnel to [2001:db8::1] 443
+	// absolute-form  GET     http://www.example.org/ forward to www.example.org:80
+	// authority-form CONNECT [2001:db8::1]:443       tunnel to [2001:db8::1]:443
 	// asterisk-form  OPTIONS *                       tell of this server
 }
 

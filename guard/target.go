@@ -26,10 +26,9 @@ func (f TargetForm) String() string { return ascii.Name(targetForms[:], int(f)) 
 // A Target is the request-target of an HTTP request. [ParseTarget] returns it. The
 // zero Target has no form and no text.
 type Target struct {
-	form    TargetForm
-	options bool    // the method is OPTIONS
-	text    string  // as received
-	u       uri.URI // the parsed text, after "//" in authority-form and "//h" in origin-form
+	form TargetForm
+	text string  // as received
+	u    uri.URI // the parsed text, after "//" in authority-form and "//h" in origin-form
 }
 
 // originPrefix comes before an origin-form to parse it, so that "//" at its start stays
@@ -95,7 +94,7 @@ func ParseTarget(method, target string) (Target, error) {
 		if err != nil {
 			return Target{}, err
 		}
-		return Target{FormOrigin, method == "OPTIONS", target, u}, nil
+		return Target{FormOrigin, target, u}, nil
 	}
 	u, err := parseTargetURI("", target, "RFC 9112, 3.2.2")
 	if err != nil {
@@ -118,7 +117,7 @@ func ParseTarget(method, target string) (Target, error) {
 			return Target{}, targetError(len(u.Scheme())+len("://"), noHost, "RFC 3986, 3.2.2")
 		}
 	}
-	return Target{FormAbsolute, method == "OPTIONS", target, u}, nil
+	return Target{FormAbsolute, target, u}, nil
 }
 
 // noHost is the reason for an authority like ":80", "h:x" and "a@b@c".
@@ -171,7 +170,7 @@ func authorityTarget(target string) (Target, error) {
 	if err := checkPort(u, len(target), "RFC 9110, 9.3.6"); err != nil {
 		return Target{}, err
 	}
-	return Target{FormAuthority, false, target, u}, nil
+	return Target{FormAuthority, target, u}, nil
 }
 
 // hostAndPort parses uri-host [ ":" port ], the syntax of authority-form and of the
@@ -215,69 +214,6 @@ func (t Target) URI() uri.URI {
 	return uri.URI{}
 }
 
-// Host returns the host of an absolute-form or authority-form, an IPv6 literal with
-// its brackets, and whether there is one.
-func (t Target) Host() (string, bool) {
-	if t.form != FormAbsolute && t.form != FormAuthority {
-		return "", false
-	}
-	return t.u.Host()
-}
-
-// Port returns the port of an absolute-form or authority-form, or the default port
-// of the scheme if no port is written, and whether there is one.
-func (t Target) Port() (uint16, bool) {
-	if t.form != FormAbsolute && t.form != FormAuthority {
-		return 0, false
-	}
-	return t.u.EffectivePort()
-}
-
-// HostPort returns the host and the port of an absolute-form or authority-form as
-// net.Dial takes them: the port is the default port of the scheme if no port is
-// written, and an IPv6 address is in brackets. It returns false if [uri.URI.HostPort]
-// does. Dial the result through a [Gate].
-func (t Target) HostPort() (string, bool) {
-	if _, ok := t.Host(); !ok {
-		return "", false
-	}
-	return t.u.HostPort()
-}
-
-// Outbound returns the request-target and the Host field for the request of a proxy to
-// the server of an http or https URI in absolute-form. The target is in origin-form,
-// with "/" for an empty path (RFC 9112, 3.2.1), or "*" for OPTIONS if there is neither
-// a path nor a query (3.2.4). The host is the URI's, as written. It replaces the Host
-// field received (3.2.2). Origin-form and asterisk-form name no server: for them
-// Outbound returns the text as received and an empty host. It returns false for
-// authority-form, the request for a tunnel, for other schemes and for the zero Target.
-// It allocates only if there is a query and no path.
-func (t Target) Outbound() (target, host string, ok bool) {
-	switch t.form {
-	case FormOrigin, FormAsterisk:
-		return t.text, "", true
-	case FormAbsolute:
-	default:
-		return "", "", false
-	}
-	info := schemes.Lookup(t.u.Scheme())
-	if !info.HTTP {
-		return "", "", false
-	}
-	host, _ = t.u.Authority()
-	_, end, _ := t.u.Span(uri.PartAuthority)
-	target = t.text[end:]
-	switch {
-	case target == "" && t.options:
-		target = "*"
-	case target == "":
-		target = "/"
-	case target[0] == '?':
-		target = "/" + target
-	}
-	return target, host, true
-}
-
 // ParseHostField parses the value of a Host field,
 //
 //	Host = uri-host [ ":" port ]
@@ -311,16 +247,16 @@ func hostField(field string) (uri.URI, error) {
 // CheckHost returns an [*Error] if [ParseHostField] refuses field, the value of
 // the only Host field of the request, or if field names another host or port than
 // an absolute-form or authority-form. In that case the target counts (RFC 9112,
-// 3.2.2), and [Target.Effective] and [Target.Outbound] use it. But a program that
-// has read only the field may have decided for another host. CheckHost ignores case,
-// compares IP addresses as addresses and adds the default port of the scheme.
+// 3.2.2), and [Target.Effective] uses it. But a program that has read only the field may
+// have decided for another host. CheckHost ignores case, compares IP addresses as
+// addresses and adds the default port of the scheme.
 func (t Target) CheckHost(field string) error {
 	u, err := hostField(field)
 	if err != nil {
 		return err
 	}
-	host, ok := t.Host()
-	if !ok {
+	host, ok := t.u.Host()
+	if !ok || t.form == FormOrigin {
 		return nil
 	}
 	other, _ := u.Host()
@@ -329,7 +265,7 @@ func (t Target) CheckHost(field string) error {
 	if !strings.EqualFold(host, other) && !(isAddr && isOther && a == b) {
 		return partError("Host", 0, "another host than in the request-target", "RFC 9112, 3.2.2")
 	}
-	port, _ := t.Port()
+	port, _ := t.u.EffectivePort()
 	n, ok := u.EffectivePort()
 	if !ok {
 		// Only an absolute-form has a default port. For CONNECT, a field without a

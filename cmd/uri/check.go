@@ -66,12 +66,13 @@ target, its URI or path and query, and its host and port:
 						return nil, err
 					}
 					u := f.uri(t.URI())
+					named, _ := t.Effective("", false) // the empty reference if the target names no host
 					all := []member{
 						field("form", t.Form().String()).as(valueOnly),
 						field("uri", optional(u, u != "")),
-						field("host", optional(t.Host())),
+						field("host", optional(named.Host())),
 					}
-					if port, ok := t.Port(); ok {
+					if port, ok := named.EffectivePort(); ok {
 						all = append(all, field("port", port))
 					}
 					return all, nil

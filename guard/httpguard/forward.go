@@ -65,56 +65,52 @@ func (f ForwardProxy) Handler() (http.Handler, error) {
 }
 
 func (h *forwardProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	target, refused := h.check(r)
+	form, u, refused := h.check(r)
 	switch {
 	case refused != nil:
 		report(r, refused.Error())
 		refused.answer(w, r)
-	case target.Form() == guard.FormAsterisk:
+	case form == guard.FormAsterisk:
 		w.WriteHeader(http.StatusNoContent)
-	case target.Form() == guard.FormAuthority:
-		h.connect(w, r, target)
+	case form == guard.FormAuthority:
+		h.connect(w, r, u)
 	default:
-		h.request(w, r, target.URI())
+		h.request(w, r, u)
 	}
 }
 
-// check returns the target of r, or why h refuses it.
-func (h *forwardProxy) check(r *http.Request) (guard.Target, *refusal) {
-	status, reason, part := 0, "", ""
+// check returns the form of the target of r and the URI that it names, or why h refuses r.
+func (h *forwardProxy) check(r *http.Request) (guard.TargetForm, uri.URI, *refusal) {
 	target, err := guard.ParseTarget(r.Method, r.RequestURI)
 	if err != nil {
-		return target, refuse(http.StatusBadRequest, err)
+		return 0, uri.URI{}, refuse(http.StatusBadRequest, err)
 	}
-	if target.Form() == guard.FormAsterisk {
-		return target, nil
-	}
-	u := target.URI()
+	form := target.Form()
+	u, _ := target.Effective("", true) // the empty reference if the target names no server
+	host, _ := u.Host()
+	port, _ := u.EffectivePort()
+	status, reason, part := 0, "", ""
 	switch {
-	case target.Form() == guard.FormAuthority:
-		host, _ := target.Host()
-		port, _ := target.Port()
-		if !h.hosts.MatchPort(host, port) {
-			status, part, reason = http.StatusForbidden, "host", "no entry of Hosts names it with this port"
-		} else if u, err = target.Effective("", true); err != nil {
-			return target, refuse(http.StatusForbidden, err)
-		}
+	case form == guard.FormAsterisk:
+		return form, u, nil
 	case r.Method == http.MethodTrace:
 		status, part, reason = http.StatusMethodNotAllowed, "method", "it shows the fields of the request"
-	case target.Form() != guard.FormAbsolute:
+	case form == guard.FormOrigin:
 		status, part, reason = http.StatusBadRequest, "request-target", "it names no server"
 	case !schemes.Lookup(u.Scheme()).HTTP:
 		status, part, reason = http.StatusBadRequest, "request-target", "it is neither http nor https"
-	case !h.hosts.Match(u):
+	case form == guard.FormAuthority && !h.hosts.MatchPort(host, port):
+		status, part, reason = http.StatusForbidden, "host", "no entry of Hosts names it with this port"
+	case form == guard.FormAbsolute && !h.hosts.Match(u):
 		status, part, reason = http.StatusForbidden, "host", "it is not in Hosts"
 	}
 	if reason != "" {
-		return target, &refusal{status, newError(opForwardProxy, part, reason)}
+		return form, u, &refusal{status, newError(opForwardProxy, part, reason)}
 	}
 	if err := h.gate.Check(u); err != nil {
-		return target, refuse(http.StatusForbidden, err)
+		return form, u, refuse(http.StatusForbidden, err)
 	}
-	return target, nil
+	return form, u, nil
 }
 
 // request answers a request for u.
@@ -158,9 +154,9 @@ func maxForwards(r *http.Request) (next string, last bool, err error) {
 	return strconv.FormatUint(n-1, 10), false, nil
 }
 
-// connect answers CONNECT.
-func (h *forwardProxy) connect(w http.ResponseWriter, r *http.Request, target guard.Target) {
-	address, _ := target.HostPort()
+// connect answers CONNECT to the server of u.
+func (h *forwardProxy) connect(w http.ResponseWriter, r *http.Request, u uri.URI) {
+	address, _ := u.HostPort()
 	dialer := net.Dialer{Control: h.gate.Control, Timeout: h.timeout}
 	server, err := dialer.DialContext(r.Context(), "tcp", address)
 	if err != nil {
