@@ -2,6 +2,7 @@ package guard
 
 import (
 	"net/netip"
+	"slices"
 	"strconv"
 	"syscall"
 
@@ -67,14 +68,7 @@ func (g Gate) Control(network, address string, _ syscall.RawConn) error {
 	if err != nil {
 		return gateError("address", address, "it is not an IP address and a port", "Gate.Control")
 	}
-	if !g.allowsPort(to.Port()) {
-		return g.portError(address)
-	}
-	if e := g.refuse(to.Addr()); e != nil {
-		e.Address = address
-		return e
-	}
-	return nil
+	return g.check(to, address)
 }
 
 // CheckAddr is [Gate.Control] for a program that has an address, for example from its own
@@ -84,70 +78,69 @@ func (g Gate) CheckAddr(to netip.AddrPort) error {
 	if !to.Addr().IsValid() {
 		return gateError("address", "", "it is no address", "Gate.CheckAddr")
 	}
-	if !g.allowsPort(to.Port()) {
-		return g.portError(to.String())
+	return g.check(to, "")
+}
+
+// check returns an error if g does not allow connections to to. address is its text if the
+// caller has it.
+func (g *Gate) check(to netip.AddrPort, address string) error {
+	e := g.refusePort(to.Port())
+	if e == nil {
+		e = g.refuse(to.Addr())
 	}
-	if e := g.refuse(to.Addr()); e != nil {
+	if e == nil {
+		return nil
+	}
+	if e.Address = address; address == "" {
 		e.Address = to.String()
-		return e
+	}
+	return e
+}
+
+// refusePort returns the error for the port, without its Address, if g does not allow it.
+func (g *Gate) refusePort(port uint16) *Error {
+	switch {
+	case g.Ports == nil && badPort(port):
+		return &Error{Op: opGate, Part: "port", Reason: kinds[CodeBadPort].message, Reference: kinds[CodeBadPort].reference}
+	case g.Ports != nil && !g.Ports(port):
+		return &Error{Op: opGate, Part: "port", Reason: "it is not allowed", Reference: "Gate.Ports"}
 	}
 	return nil
 }
 
-// allowsPort reports whether g allows connections to the port.
-func (g *Gate) allowsPort(port uint16) bool {
-	if g.Ports != nil {
-		return g.Ports(port)
-	}
-	return !badPort(port)
-}
-
-// portError returns the error for the port of address.
-func (g *Gate) portError(address string) error {
-	if g.Ports != nil {
-		return gateError("port", address, "it is not allowed", "Gate.Ports")
-	}
-	return gateError("port", address, kinds[CodeBadPort].message, kinds[CodeBadPort].reference)
-}
-
 // refuse returns the error for a, without its Address, if g does not allow it.
 func (g *Gate) refuse(a netip.Addr) *Error {
+	inside, whole := unwrap(a), a.WithZone("")
+	b := blockOf(a)
+	refused := func(p netip.Prefix, reason, reference string) *Error {
+		return &Error{Op: opGate, Part: "address", Prefix: p, Class: b.class, Reason: reason, Reference: reference}
+	}
 	for _, p := range g.Deny {
-		if !p.IsValid() {
-			return &Error{Op: opGate, Part: "address", Class: ClassOf(a), Reason: "a prefix is not valid", Reference: "Gate.Deny"}
+		switch {
+		case !p.IsValid():
+			return refused(p, "a prefix is not valid", "Gate.Deny")
+		case contains(p, inside), contains(p, whole):
+			return refused(p, "the prefix is denied", "Gate.Deny")
 		}
 	}
-	inside := unwrap(a)
-	denied, ok := containing(g.Deny, inside)
-	if !ok && a != inside {
-		denied, ok = containing(g.Deny, a.WithZone(""))
-	}
-	if ok {
-		return &Error{Op: opGate, Part: "address", Prefix: denied, Class: ClassOf(a), Reason: "the prefix is denied", Reference: "Gate.Deny"}
-	}
-	if _, ok := containing(g.Allow, inside); ok {
+	switch {
+	case b.class == ClassPublic, containsAny(g.Allow, inside):
 		return nil
+	case b == &zoned:
+		return refused(netip.PrefixFrom(whole, a.BitLen()), "the address is not public", b.source)
 	}
-	b := blockOf(a)
-	if b.class == ClassPublic {
-		return nil
-	}
-	prefix := b.prefix
-	if b == &zoned {
-		prefix = netip.PrefixFrom(a.WithZone(""), a.BitLen())
-	}
-	return &Error{Op: opGate, Part: "address", Prefix: prefix, Class: b.class, Reason: "the address is not public", Reference: b.source}
+	return refused(b.prefix, "the address is not public", b.source)
 }
 
-// containing returns the first prefix in list with the address a. a must have no zone.
-// An IPv4-mapped prefix contains its IPv4 addresses.
-func containing(list []netip.Prefix, a netip.Addr) (netip.Prefix, bool) {
-	for _, p := range list {
-		if p.Contains(a) || a.Is4() && p.Bits() >= 96 && p.Contains(netip.AddrFrom16(a.As16())) {
-			return p, true
-		}
-	}
-	return netip.Prefix{}, false
+// contains reports whether p contains a, which must have no zone. An IPv4-mapped prefix contains
+// its IPv4 addresses.
+func contains(p netip.Prefix, a netip.Addr) bool {
+	return p.Contains(a) || a.Is4() && p.Bits() >= 96 && p.Contains(netip.AddrFrom16(a.As16()))
+}
+
+// containsAny reports whether one of the prefixes contains a.
+func containsAny(list []netip.Prefix, a netip.Addr) bool {
+	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return contains(p, a) })
 }
 
 // hostCodes are the findings about different hosts or ports for two programs. All are findings of
@@ -213,8 +206,11 @@ func (g Gate) Check(u uri.URI) error {
 	if source := specialName(host); source != "" && len(g.Allow) == 0 {
 		return gateError("host", host, kinds[CodeSpecialName].message, source)
 	}
-	if port, ok := u.EffectivePort(); ok && !g.allowsPort(port) {
-		return g.portError(host + ":" + strconv.Itoa(int(port)))
+	if port, ok := u.EffectivePort(); ok {
+		if e := g.refusePort(port); e != nil {
+			e.Address = host + ":" + strconv.Itoa(int(port))
+			return e
+		}
 	}
 	if err := AgreesWithNetURL(u.WithoutFragment()); err != nil {
 		e := err.(*Error)

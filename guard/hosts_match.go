@@ -113,8 +113,7 @@ func (h *Hosts) matchRead(u uri.URI, to *portQuery) bool {
 
 // matchAddr reports whether the list contains the address with the port.
 func (h *Hosts) matchAddr(a netip.Addr, to *portQuery) bool {
-	_, ok := containing(h.prefixes, a)
-	return ok && !to.named || to.isOneOf(h.addrs[a]) || to.isOneOf(h.ports)
+	return !to.named && containsAny(h.prefixes, a) || to.isOneOf(h.addrs[a]) || to.isOneOf(h.ports)
 }
 
 // isOneOf reports whether one of the rules matches the port.
