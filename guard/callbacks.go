@@ -112,7 +112,7 @@ func isLoopback(u uri.URI, host string) bool {
 	if a, ok := u.Addr(); ok {
 		return a.IsLoopback() && !a.Is4In6()
 	}
-	return string(appendName(nil, host)) == "localhost"
+	return strings.EqualFold(strings.TrimSuffix(host, "."), "localhost")
 }
 
 // splitLoopback returns the parts of s before and after the port if s begins as http on

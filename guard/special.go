@@ -186,20 +186,14 @@ var specialNames = map[string]string{
 // decodes escapes. It ignores case and a "." at the end.
 func specialName(host string) (source string) {
 	var buf [256]byte // three times the longest name, and more
-	name := appendName(buf[:0], host[max(0, len(host)-len(buf)):])
+	name := ascii.AppendDecoded(buf[:0], host[max(0, len(host)-len(buf)):])
+	for i, c := range name {
+		name[i] = ascii.Lower(c)
+	}
+	name = bytes.TrimSuffix(name, []byte("."))
 	for dot := 0; dot >= 0 && source == ""; name = name[dot+1:] {
 		source = specialNames[string(name)]
 		dot = bytes.IndexByte(name, '.')
 	}
 	return source
-}
-
-// appendName appends host in lower case, with its escapes decoded and without a "." at the
-// end.
-func appendName(dst []byte, host string) []byte {
-	dst = ascii.AppendDecoded(dst, host)
-	for i, c := range dst {
-		dst[i] = ascii.Lower(c)
-	}
-	return bytes.TrimSuffix(dst, []byte("."))
 }
