@@ -26,37 +26,32 @@ import (
 // browser finds a host, is one. The error is an [*Error]. It costs a few
 // allocations for a reference or if escapes have to be compared, else at most one.
 func AgreesWithBrowsers(u uri.URI) error {
-	v, err := asBrowser(u)
+	base := web.URL{}
+	if !u.IsAbsolute() {
+		base = somePages[0]
+	}
+	v, err := web.Parser{}.Parse(base, u.String())
 	if err != nil {
 		return disagrees(byBrowsers, uri.PartNone, "it refuses the text")
 	}
 	if !u.IsAbsolute() {
-		if u, err = uri.RFC3986.Resolve(strangerURI, u); err != nil {
+		if u, err = uri.RFC3986.Resolve(somePage, u); err != nil {
 			return disagrees(byBrowsers, uri.PartNone, "it resolves the text")
 		}
 	}
 	return sameAsBrowser(u, v)
 }
 
-// asBrowser returns u as a browser reads it. The base of a reference is the first of
-// strangers.
-func asBrowser(u uri.URI) (web.URL, error) {
-	if u.IsAbsolute() {
-		return web.Parse(u.String())
-	}
-	return web.Parser{}.Parse(strangers[0], u.String())
-}
-
-// strangers are the bases of references: two pages with different schemes and hosts,
-// neither of them real. A reference with a scheme or a host does not stay on both.
-var strangers = func() (all [2]web.URL) {
+// somePages are bases for references: two pages with different schemes and hosts, neither
+// of them real. A reference with a scheme or a host does not stay on both.
+var somePages = func() (all [2]web.URL) {
 	all[0], _ = web.Parse("http://a.invalid/a/b?c")
 	all[1], _ = web.Parse("https://b.invalid/")
 	return all
 }()
 
-// strangerURI is the first of strangers.
-var strangerURI = uri.MustParse(strangers[0].String())
+// somePage is the first of somePages.
+var somePage = uri.MustParse(somePages[0].String())
 
 // sameAsBrowser compares the parts of u, an absolute URI, with the parts of v.
 func sameAsBrowser(u uri.URI, v web.URL) error {

@@ -76,50 +76,6 @@ func TestRedirector(t *testing.T) {
 	}
 }
 
-// Without a Base ref must name a scheme and a host of Hosts, so that it leads every page
-// to the same place: from a page of https browsers read a host in "http:3627734734".
-func TestRedirectorWithoutBase(t *testing.T) {
-	some := Redirector{Hosts: mustHosts("friend.example, a.invalid, b.invalid, 192.0.2.1")}
-	all := Redirector{Hosts: mustHosts("*")}
-	for _, tt := range []struct {
-		r         Redirector
-		ref, want string // the URI, or "!" and the part
-	}{
-		{some, "https://friend.example/é?q#f", "https://friend.example/%C3%A9?q#f"},
-		{some, `http:\\friend.example`, "http://friend.example/"},
-		{some, "http://3221225985", "http://192.0.2.1/"},
-		{some, "http://a.invalid/x", "http://a.invalid/x"},
-		{some, "https://b.invalid/x", "https://b.invalid/x"},
-		{some, "http:3221225985", "!reference"},
-		{some, "https:3221225985", "!reference"},
-		{some, "//friend.example/x", "!reference"},
-		{some, "/x", "!reference"},
-		{some, "x", "!reference"},
-		{some, "", "!reference"},
-		{some, "https://evil.example/", "!reference"},
-		{some, "https://friend.example@evil.example/", "!reference"},
-		{some, "https://friend.example/%2f/evil.example", "!reference"},
-		{some, "javascript:alert(1)", "!reference"},
-		{all, "https://evil.example/", "https://evil.example/"},
-		{all, "/x", "!reference"},
-		{all, "//h/x", "!reference"},
-		{all, "http:h", "!reference"},
-		{Redirector{Hosts: mustHosts("friend.example")}, "http://a.invalid/x", "!reference"}, // the bases of LocalPath
-		{Redirector{Hosts: mustHosts("friend.example")}, "https://b.invalid/x", "!reference"},
-		{Redirector{}, "/x", "!base"},
-		{Redirector{}, "https://evil.example/", "!base"},
-	} {
-		u, err := tt.r.Resolve(tt.ref)
-		var e *Error
-		switch {
-		case err == nil && u.String() == tt.want:
-		case errors.As(err, &e) && "!"+e.Part == tt.want && u == uri.URI{}:
-		default:
-			t.Errorf("%q: %q, %v; want %s", tt.ref, u, err, tt.want)
-		}
-	}
-}
-
 // legitimate are references that people and pages use after a login, with the answers
 // for the base https://good.example/a/login?next=x.
 var legitimate = []struct{ ref, want string }{

@@ -12,9 +12,7 @@ import (
 // example the parameter of a redirect after a login.
 type Redirector struct {
 	// Base is an http or https URI with a host and without userinfo, as the URI of the
-	// request. Its origin is allowed. Without a known origin call [LocalPath] first,
-	// and then a Redirector with Hosts and without a Base. It accepts only references
-	// with a scheme and a host.
+	// request. Its origin is allowed. Without a known origin use [LocalPath].
 	Base uri.URI
 	// Hosts are other allowed hosts, by http and https. "*" allows all.
 	Hosts Hosts
@@ -43,9 +41,6 @@ type Redirector struct {
 // The error is an [*Error]. Resolve takes time and memory linear in the lengths of
 // r.Base and ref.
 func (r Redirector) Resolve(ref string) (uri.URI, error) {
-	if r.Base == (uri.URI{}) && !r.Hosts.IsEmpty() {
-		return r.resolveAnywhere(ref)
-	}
 	home, err := redirectBase(r.Base)
 	if err != nil {
 		return uri.URI{}, err
@@ -53,79 +48,62 @@ func (r Redirector) Resolve(ref string) (uri.URI, error) {
 	return r.resolve(home, ref)
 }
 
-// resolveAnywhere is Resolve without a Base: ref leads to the same URI from every page.
-func (r *Redirector) resolveAnywhere(ref string) (uri.URI, error) {
-	var results [len(strangers)]uri.URI
-	for i, home := range strangers {
-		u, err := r.resolve(home, ref)
-		if err != nil {
-			return uri.URI{}, err
-		}
-		results[i] = u
-	}
-	if results[0] != results[1] {
-		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: byBrowsers, Reason: "it does not name a scheme and a host"}
-	}
-	return results[0], nil
+// localError returns the error about the part, "base" or "reference".
+func localError(part, reader, reason string) error {
+	return &Error{Op: opLocal, Part: part, Reader: reader, Reason: reason}
 }
 
 // redirectBase reads the base of a redirect as browsers do. It returns an error if
 // readers disagree about base.
 func redirectBase(base uri.URI) (web.URL, error) {
-	refused := func(reader, reason string) (web.URL, error) {
-		return web.URL{}, &Error{Op: opLocal, Part: "base", Reader: reader, Reason: reason}
-	}
-	if !schemes.Lookup(base.Scheme()).HTTP {
-		return refused(byRFC, "it is not an http or https URI")
-	}
-	if _, ok := base.Userinfo(); ok {
-		return refused(byRFC, "it has userinfo")
-	}
+	_, userinfo := base.Userinfo()
 	host, _ := base.Host()
-	if host == "" {
-		return refused(byRFC, "it names no host")
-	}
 	home, err := web.Parse(base.String())
-	if err != nil {
-		return refused(byBrowsers, "it is not a valid URL")
+	reader, reason := byRFC, ""
+	switch {
+	case !schemes.Lookup(base.Scheme()).HTTP:
+		reason = "it is not an http or https URI"
+	case userinfo:
+		reason = "it has userinfo"
+	case host == "":
+		reason = "it names no host"
+	case err != nil:
+		reader, reason = byBrowsers, "it is not a valid URL"
+	case !sameHost(base, home) || !samePort(base, home):
+		reader, reason = byBrowsers, "it names another host"
+	default:
+		return home, nil
 	}
-	if !sameHost(base, home) || !samePort(base, home) {
-		return refused(byBrowsers, "it names another host")
-	}
-	return home, nil
+	return web.URL{}, localError("base", reader, reason)
 }
 
 // resolve is Resolve. home is r.Base as browsers read it.
 func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
-	refused := func(reader, reason string) (uri.URI, error) {
-		return uri.URI{}, &Error{Op: opLocal, Part: "reference", Reader: reader, Reason: reason}
-	}
 	const (
 		invalid   = "it is not a valid reference"
 		elsewhere = "it leads to another origin"
 	)
 	v, err := web.Parser{}.Parse(home, ref)
 	if err != nil {
-		return refused(byBrowsers, invalid)
-	}
-	if v.Scheme() != "http" && v.Scheme() != "https" {
-		return refused(byBrowsers, elsewhere)
+		return uri.URI{}, localError("reference", byBrowsers, invalid)
 	}
 	u, err := v.URI()
-	if err != nil { // it is too long
-		return refused(byRFC, invalid)
-	}
+	reader, reason := byBrowsers, elsewhere
 	switch {
+	case v.Scheme() != "http" && v.Scheme() != "https":
+	case err != nil: // it is too long
+		reader, reason = byRFC, invalid
 	case v.Origin() != home.Origin() && !r.Hosts.Match(u):
-		return refused(byBrowsers, elsewhere)
 	case v.Username() != "" || v.Password() != "":
-		return refused(byBrowsers, "it has userinfo")
+		reason = "it has userinfo"
 	case !sameHost(u, v) || !samePort(u, v):
-		return refused(byRFC, elsewhere)
+		reader = byRFC
 	case pathread.StartsWithTwoSlashes(u.Path()):
-		return refused(byPath, elsewhere)
+		reader = byPath
+	default:
+		return u, nil
 	}
-	return u, nil
+	return uri.URI{}, localError("reference", reader, reason)
 }
 
 // Local resolves ref, for example the parameter of a redirect after a login, relative to
@@ -142,7 +120,7 @@ func Local(base uri.URI, ref string) (uri.URI, error) {
 // for lists of other sites. The error is an [*Error].
 func LocalPath(ref string) (string, error) {
 	path := ""
-	for _, home := range strangers {
+	for _, home := range somePages {
 		u, err := (&Redirector{}).resolve(home, ref)
 		if err != nil {
 			return "", err

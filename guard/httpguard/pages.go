@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"example.com/uri"
 	"example.com/uri/guard"
 )
 
@@ -19,7 +18,7 @@ func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref s
 	needRedirect(code)
 	need("Redirect", to.Hosts.Err())
 	location, refused := to.Resolve(ref)
-	if refused != nil || to.Base == (uri.URI{}) {
+	if refused != nil {
 		base, err := to.Resolve(to.Base.String())
 		need("Redirect", err)
 		location = base
