@@ -16,14 +16,16 @@ import (
 // it. The zero Origins matches nothing, and so does the Origins of a
 // failed ParseOrigins. It is safe for concurrent use.
 type Origins struct {
-	exact map[string]bool
-	ports map[string]bool         // the entries with ":*", without it
-	below map[string][]originRule // by the domain after "*.", or "*"
+	rules map[string][]originRule // by the host, by the domain after "*.", or by "*" for extensions
 	err   error                   // of ParseOrigins
 }
 
-// An originRule is the rest of an entry with "*.".
-type originRule struct{ scheme, port string } // port as written: ":8443", or ""
+// An originRule is an entry without its host.
+type originRule struct {
+	scheme string
+	port   string // as written: ":8443", ":*" or ""
+	below  bool   // after "*." or for "*": the host itself does not match
+}
 
 // ParseOrigins reads a list of origins with commas or white space between them:
 //
@@ -43,7 +45,7 @@ type originRule struct{ scheme, port string } // port as written: ":8443", or ""
 // since the origin of a WebSocket is its page's. The error is an [*Error]. ParseOrigins
 // takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
-	o := Origins{exact: map[string]bool{}, ports: map[string]bool{}, below: map[string][]originRule{}}
+	o := Origins{rules: map[string][]originRule{}}
 	for i, entry := range entries(s) {
 		if offset, reason := o.add(entry); reason != "" {
 			err := &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
@@ -77,65 +79,54 @@ func (o *Origins) add(entry string) (offset int, reason string) {
 	if i := strings.IndexAny(rest, "/?#\\@"); i >= 0 {
 		return start + i, "an origin has no path and no userinfo"
 	}
-	if local, ok := strings.CutSuffix(rest, ":*"); ok {
-		if (scheme == "http" || scheme == "https") && (local == "localhost" || local == "127.0.0.1" || local == "[::1]") {
-			o.ports[scheme+"://"+local] = true
-			return 0, ""
+	host, port := cutPort(rest)
+	switch n, ok := parsePort(strings.TrimPrefix(port, ":")); {
+	case port == ":*":
+		if scheme != "http" && scheme != "https" || host != "localhost" && host != "127.0.0.1" && host != "[::1]" {
+			return start + len(host), `":*" is only for http and https on localhost, 127.0.0.1 and [::1]`
 		}
-		return start + len(local), `":*" is only for http and https on localhost, 127.0.0.1 and [::1]`
+	case port != "" && (!ok || port[1] == '0'):
+		return start + len(host) + len(":"), "not a port from 1 to 65535"
+	case ok && isDefaultPort(scheme, n):
+		return start + len(host), "the default port of the scheme is not written"
 	}
-	host, port := rest, ""
-	if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.HasSuffix(rest, "]") {
-		host, port = rest[:i], rest[i:]
-		n, ok := parsePort(port[1:])
-		if !ok || port[1] == '0' {
-			return start + i + 1, "not a port from 1 to 65535"
-		}
-		if own, ok := uri.DefaultPort(scheme); ok && own == uint16(n) {
-			return start + i, "the default port of the scheme is not written"
-		}
-	}
-	domain, wild := strings.CutPrefix(host, "*.")
-	if reason := originHost(domain, wild); reason != "" {
+	domain, below := strings.CutPrefix(host, "*.")
+	if reason := originHost(domain, below); reason != "" {
 		return start + len(host) - len(domain), reason
 	}
-	if wild {
-		o.below[domain] = append(o.below[domain], originRule{scheme, port})
-	} else {
-		o.exact[entry] = true
-	}
+	o.rules[domain] = append(o.rules[domain], originRule{scheme, port, below})
 	return 0, ""
 }
 
 // addExtension adds the extensions of a browser to the list: the one with the id, or all for "*".
 func (o *Origins) addExtension(scheme, id string) (reason string) {
 	switch {
-	case id == "*" && (scheme == "moz-extension" || scheme == "safari-web-extension"):
-		o.below["*"] = append(o.below["*"], originRule{scheme: scheme})
-	case id == "*":
+	case id == "*" && scheme != "moz-extension" && scheme != "safari-web-extension":
 		return `"*" would let every extension in: list the ids`
-	case !isExtensionID(id):
+	case id != "*" && !isExtensionID(id):
 		return `not the id of an extension: letters, digits and "-"`
-	default:
-		o.exact[scheme+"://"+id] = true
 	}
+	o.rules[id] = append(o.rules[id], originRule{scheme: scheme, below: id == "*"})
 	return ""
+}
+
+// cutPort splits s before the ":" of a port.
+func cutPort(s string) (host, port string) {
+	if i := strings.LastIndexByte(s, ':'); i >= 0 && !strings.HasSuffix(s, "]") {
+		return s[:i], s[i:]
+	}
+	return s, ""
+}
+
+// isDefaultPort reports whether port is the default port of the scheme.
+func isDefaultPort(scheme string, port uint16) bool {
+	own, ok := uri.DefaultPort(scheme)
+	return ok && own == port
 }
 
 // isExtensionID reports whether s consists of letters, digits and "-".
 func isExtensionID(s string) bool {
 	return s != "" && hostread.End(s) < 0 && !strings.ContainsAny(s, "._")
-}
-
-// matchesLocal reports whether header is an origin of an entry with ":*".
-func (o *Origins) matchesLocal(header string) bool {
-	i := strings.LastIndexByte(header, ':')
-	if i < 0 || o.ports[header] || !o.ports[header[:i]] {
-		return i >= 0 && o.ports[header]
-	}
-	n, ok := parsePort(header[i+1:])
-	own, _ := uri.DefaultPort(header[:strings.IndexByte(header, ':')])
-	return ok && header[i+1] != '0' && own != n
 }
 
 // isScheme reports whether s is a scheme (RFC 3986, 3.1) in lower case.
@@ -189,30 +180,29 @@ func (o Origins) Err() error { return o.err }
 // of another origin, or not from a browser: the caller decides. Match does not
 // allocate.
 func (o Origins) Match(header string) bool {
-	if o.exact[header] || o.matchesLocal(header) {
-		return true
+	scheme, rest, _ := strings.Cut(header, "://")
+	if slices.Contains(o.rules["*"], originRule{scheme: scheme, below: true}) {
+		return isExtensionID(rest)
 	}
-	scheme, host, ok := strings.Cut(header, "://")
-	if !ok {
-		return false
-	}
-	if slices.Contains(o.below["*"], originRule{scheme: scheme}) {
-		return isExtensionID(host)
-	}
-	port := ""
-	if i := strings.LastIndexByte(host, ':'); i >= 0 {
-		host, port = host[:i], host[i:]
-	}
-	if n, _, ok := hostread.LowerName(host); !ok || n < len(host) {
-		return false
-	}
-	_, parent, _ := strings.Cut(host, ".")
-	for domain := range domains(parent) {
-		for _, rule := range o.below[domain] {
-			if rule.scheme == scheme && rule.port == port {
+	host, port := cutPort(rest)
+	n, _, isName := hostread.LowerName(host)
+	self := true
+	for domain := range domains(host) {
+		for _, rule := range o.rules[domain] {
+			if rule.below != self && (self || isName && n == len(host)) && rule.scheme == scheme && rule.allows(port) {
 				return true
 			}
 		}
+		self = false
 	}
 	return false
+}
+
+// allows reports whether the rule is for the port of an Origin field: ":8443", or "".
+func (r originRule) allows(port string) bool {
+	if r.port != ":*" {
+		return port == r.port
+	}
+	n, ok := parsePort(strings.TrimPrefix(port, ":"))
+	return port == "" || ok && port[len(":")] != '0' && !isDefaultPort(r.scheme, n)
 }
