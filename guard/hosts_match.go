@@ -3,6 +3,7 @@ package guard
 import (
 	"iter"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"example.com/uri"
@@ -26,10 +27,11 @@ func (h Hosts) Match(u uri.URI) bool {
 	if h.all {
 		return true
 	}
+	port, _ := u.EffectivePort()
 	if name, _, ok := hostread.Plain(u); ok {
-		return h.matchName(name, &portQuery{u: u})
+		return h.matchName(name, portQuery{port: port})
 	}
-	return h.matchRead(u, &portQuery{u: u})
+	return h.matchRead(u, portQuery{port: port})
 }
 
 // MatchHost is Match for a host without a URI, for example from a Host field or from
@@ -37,14 +39,14 @@ func (h Hosts) Match(u uri.URI) bool {
 // entry with a port does not match. MatchHost allocates only if the host is not a name
 // in lower case.
 func (h Hosts) MatchHost(host string, port uint16) bool {
-	return h.all || h.matchHost(host, &portQuery{port: port, known: true})
+	return h.all || h.matchHost(host, portQuery{port: port})
 }
 
 // MatchPort is [Hosts.MatchHost] for a list without the entries that have no port. A
 // proxy calls it for CONNECT: an entry without a port would allow a tunnel to every
 // service of a host.
 func (h Hosts) MatchPort(host string, port uint16) bool {
-	return port != 0 && h.matchHost(host, &portQuery{port: port, known: true, named: true})
+	return port != 0 && h.matchHost(host, portQuery{port: port, named: true})
 }
 
 // IsEmpty reports whether h has no entry. The Hosts of a failed [ParseHosts] is not empty.
@@ -53,7 +55,7 @@ func (h Hosts) IsEmpty() bool {
 }
 
 // matchHost is MatchHost for a port as it is asked for.
-func (h *Hosts) matchHost(host string, to *portQuery) bool {
+func (h *Hosts) matchHost(host string, to portQuery) bool {
 	if name, ok := hostread.PlainName(host); ok {
 		return h.matchName(name, to)
 	}
@@ -72,34 +74,22 @@ func (h *Hosts) matchHost(host string, to *portQuery) bool {
 
 // A portQuery is the port of a question to a list.
 type portQuery struct {
-	u     uri.URI // names the port if it is not known
-	port  uint16
-	known bool
-	any   bool // every rule matches
-	may   bool // every rule matches if the port of u is not known
-	named bool // a rule without a port does not match
+	port  uint16 // 0 if it is not known
+	any   bool   // every rule matches
+	named bool   // a rule without a port does not match
 }
 
-// matches reports whether the rule matches the port. It looks for the port only if the
-// rule names one, because the search took a quarter of the time of Match.
-func (p portRule) matches(a *portQuery) bool {
-	if p == 0 || a.any {
-		return !a.named
+// matches reports whether the rule matches the port.
+func (p portRule) matches(to portQuery) bool {
+	if p == 0 {
+		return !to.named
 	}
-	if p == everyPort {
-		return true
-	}
-	if !a.known {
-		var ok bool
-		a.port, ok = a.u.EffectivePort()
-		a.known, a.any = true, !ok && a.may
-	}
-	return a.any || p == portRule(a.port)
+	return to.any || p == everyPort || p == portRule(to.port)
 }
 
 // matchRead reports whether the list contains the host of u with the port, and widely
 // used programs read no other host.
-func (h *Hosts) matchRead(u uri.URI, to *portQuery) bool {
+func (h *Hosts) matchRead(u uri.URI, to portQuery) bool {
 	host, _ := u.Host()
 	if host == "" || hostread.Capital(u) >= 0 || hostread.EscapesDelimiter(u) || hostread.Disputed(u) {
 		return false
@@ -112,23 +102,18 @@ func (h *Hosts) matchRead(u uri.URI, to *portQuery) bool {
 }
 
 // matchAddr reports whether the list contains the address with the port.
-func (h *Hosts) matchAddr(a netip.Addr, to *portQuery) bool {
+func (h *Hosts) matchAddr(a netip.Addr, to portQuery) bool {
 	return !to.named && containsAny(h.prefixes, a) || to.isOneOf(h.addrs[a]) || to.isOneOf(h.ports)
 }
 
 // isOneOf reports whether one of the rules matches the port.
-func (a *portQuery) isOneOf(rules []portRule) bool {
-	for _, p := range rules {
-		if p.matches(a) {
-			return true
-		}
-	}
-	return false
+func (to portQuery) isOneOf(rules []portRule) bool {
+	return slices.ContainsFunc(rules, func(p portRule) bool { return p.matches(to) })
 }
 
 // matchName reports whether the list contains the domain with the port, or a parent of
 // it with its subdomains.
-func (h *Hosts) matchName(domain string, to *portQuery) bool {
+func (h *Hosts) matchName(domain string, to portQuery) bool {
 	self := true
 	for name := range domains(domain) {
 		// The bit saves most of the look-ups in the map.

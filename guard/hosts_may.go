@@ -31,9 +31,10 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 	if may, decided := h.mayMatchAny(); decided {
 		return may
 	}
-	to := portQuery{u: u, may: true}
+	port, ok := u.EffectivePort()
+	to := portQuery{port: port, any: !ok}
 	if name, word, ok := hostread.Plain(u); ok {
-		return h.matchName(name, &to) || word != "" && h.matchName(word, &portHTTP)
+		return h.matchName(name, to) || word != "" && h.matchName(word, portHTTP)
 	}
 	return h.mayMatchSome(hostread.All(u), to)
 }
@@ -45,9 +46,9 @@ func (h Hosts) MayMatchHost(host string, port uint16) bool {
 	if may, decided := h.mayMatchAny(); decided {
 		return may
 	}
-	to := portQuery{port: port, known: true, any: port == 0}
+	to := portQuery{port: port, any: port == 0}
 	if name, ok := hostread.PlainName(host); ok {
-		return h.matchName(name, &to)
+		return h.matchName(name, to)
 	}
 	return h.mayMatchSome(hostread.In(host), to)
 }
@@ -56,7 +57,7 @@ func (h Hosts) MayMatchHost(host string, port uint16) bool {
 // RFC 3986.
 func (h Hosts) mayMatchSome(hosts iter.Seq[hostread.Host], written portQuery) bool {
 	for r := range hosts {
-		if h.mayMatchRead(r, &written) {
+		if h.mayMatchRead(r, written) {
 			return true
 		}
 	}
@@ -69,21 +70,12 @@ func (h *Hosts) mayMatchAny() (may, decided bool) {
 	return may, may || h.IsEmpty()
 }
 
-// anyPort asks for an entry with any port, portHTTP for one with the port of http.
-var (
-	anyPort  = portQuery{known: true, any: true}
-	portHTTP = portQuery{known: true, port: 80}
-)
+// portHTTP asks for an entry with the port of http.
+var portHTTP = portQuery{port: 80}
 
 // mayMatchRead reports whether the list has r.
-func (h *Hosts) mayMatchRead(r hostread.Host, written *portQuery) bool {
-	to := &anyPort
-	switch r.Port {
-	case hostread.PortWritten:
-		to = written
-	case hostread.PortHTTP:
-		to = &portHTTP
-	}
+func (h *Hosts) mayMatchRead(r hostread.Host, written portQuery) bool {
+	to := [...]portQuery{hostread.PortAny: {any: true}, hostread.PortWritten: written, hostread.PortHTTP: portHTTP}[r.Port]
 	switch {
 	case r.Any:
 		return true
@@ -97,7 +89,7 @@ func (h *Hosts) mayMatchRead(r hostread.Host, written *portQuery) bool {
 }
 
 // mayMatchLocal reports whether the list has this machine.
-func (h *Hosts) mayMatchLocal(to *portQuery) bool {
+func (h *Hosts) mayMatchLocal(to portQuery) bool {
 	return h.matchName("localhost", to) || slices.ContainsFunc(ownAddrs, func(a netip.Addr) bool { return h.matchAddr(a, to) })
 }
 
