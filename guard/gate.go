@@ -200,7 +200,7 @@ func (g Gate) Check(u uri.URI) error {
 	switch {
 	case !isAddr && ascii.EndsInNumber(host):
 		return gateError("host", host, "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", "WHATWG URL, 3.5")
-	case hostread.Disputed(u):
+	case hostread.Disputed(u, hostread.AddrsOf(u)):
 		return gateError("URI", host, kinds[CodeRegistryAuthority].message, kinds[CodeRegistryAuthority].reference)
 	}
 	if source := specialName(host); source != "" && len(g.Allow) == 0 {

@@ -91,10 +91,11 @@ func (p portRule) matches(to portQuery) bool {
 // used programs read no other host.
 func (h *Hosts) matchRead(u uri.URI, to portQuery) bool {
 	host, _ := u.Host()
-	if host == "" || hostread.Capital(u) >= 0 || hostread.EscapesDelimiter(u) || hostread.Disputed(u) {
+	addrs := hostread.AddrsOf(u)
+	if host == "" || hostread.Capital(u) >= 0 || hostread.EscapesDelimiter(u) || hostread.Disputed(u, addrs) {
 		return false
 	}
-	if a := hostread.AddrsOf(u).Loose(); a.IsValid() {
+	if a := addrs.Loose(); a.IsValid() {
 		return h.matchAddr(a.Unmap(), to)
 	}
 	domain, ok := hostread.Name(host)

@@ -121,8 +121,7 @@ var behaviors = [...]behavior{
 	},
 	{
 		name: "an address in another notation", programs: "c:curl, node:new_URL, java:java.net.URL, perl:LWP, rust:minreq, py:urllib.request",
-		disputed: isTwoAddresses,
-		texts:    []string{"http://{number}/", "http://{number}./", "//+{number}", "http://{mapped}/", "http://{number}:x@good.example/"},
+		texts: []string{"http://{number}/", "http://{number}./", "//+{number}", "http://{mapped}/", "http://{number}:x@good.example/"},
 	},
 	{
 		name: "an address in brackets, or without them", programs: "py:urllib.request, py-old:yarl, node:urijs, node:engine.io-client, java:guava-HostAndPort, perl:LWP, perl:Mojo-URL, php:file_get_contents",

@@ -60,7 +60,8 @@ func TestDisputed(t *testing.T) {
 		"http://010.0.0.1/": true, "http://%30%31%32.0.0.1/": true, "http://10.0.0.1/": false, "http://0x7f.1/": false, "http://127.1/": false, "http://10.0.0.08/": false,
 		"http://a~b/": true, "http://a%62/": true, "http://a_b-c.d/": false, "http://[::1]/": false,
 	} {
-		if got := Disputed(uri.MustParse(s)); got != want {
+		u := uri.MustParse(s)
+		if got := Disputed(u, AddrsOf(u)); got != want {
 			t.Errorf("%s: %v", s, got)
 		}
 	}

@@ -78,14 +78,15 @@ func In(host string) iter.Seq[Host] {
 	}
 }
 
-// Disputed reports whether widely used programs read another host in u than RFC 3986.
-func Disputed(u uri.URI) bool {
+// Disputed reports whether widely used programs read another host in u than RFC 3986. all has the
+// addresses in the host of u.
+func Disputed(u uri.URI, all Addrs) bool {
 	for i := range behaviors {
 		if disputed := behaviors[i].disputed; disputed != nil && disputed(u) {
 			return true
 		}
 	}
-	return false
+	return all.Decimal.IsValid() && all.Aton.IsValid() && all.Decimal != all.Aton
 }
 
 // eachIn calls yield with the hosts in s: in s as it is, decoded once, decoded twice, and decoded
@@ -167,7 +168,7 @@ func eachName(host string, port Port, yield func(Host) bool) bool {
 	if !ascii.Is(host) || BrokenLabel(host) >= 0 {
 		return yield(Host{Any: true})
 	}
-	if name, ok := Name(host); ok && End(host) < 0 && !yield(Host{Name: name, Port: port}) {
+	if name, ok := Name(host); ok && !yield(Host{Name: name, Port: port}) {
 		return false
 	}
 	if !ascii.Digit.Has(host[strings.LastIndexByte(host, '.')+1]) {

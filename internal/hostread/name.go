@@ -15,24 +15,6 @@ const maxName = 253
 // TooLong reports whether host is longer than the longest name. url.parse of node drops such a host.
 func TooLong(host string) bool { return len(host) > maxName }
 
-// Name returns s in lower case and without a final dot. s must contain only characters
-// of names. It reports whether s and its labels are neither empty nor too long for DNS
-// (RFC 1035, 2.3.4).
-func Name(s string) (string, bool) {
-	s = strings.TrimSuffix(s, ".")
-	if TooLong(s) {
-		return "", false
-	}
-	for rest, more := s, true; more; {
-		var label string
-		label, rest, more = strings.Cut(rest, ".")
-		if label == "" || len(label) > punycode.MaxLabel {
-			return "", false
-		}
-	}
-	return strings.ToLower(s), true
-}
-
 // PlainName returns host without a final dot if it is a name in lower case, and the
 // same for all programs.
 func PlainName(host string) (name string, ok bool) {
@@ -63,6 +45,14 @@ func LowerName(host string) (n, last int, ok bool) {
 		}
 	}
 	return n, last, 0 < n-last && n-last <= punycode.MaxLabel
+}
+
+// Name returns host, in US-ASCII, in lower case and without a final dot. It reports whether host is a
+// name by LowerName, except for its capitals.
+func Name(host string) (name string, ok bool) {
+	host = strings.ToLower(host)
+	n, _, ok := LowerName(host)
+	return host[:n], ok
 }
 
 // End returns the offset of the first byte of host that may end it for some program:

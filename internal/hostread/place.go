@@ -139,12 +139,6 @@ func isBroken(u uri.URI) bool {
 	return BrokenLabel(host) >= 0
 }
 
-// isTwoAddresses reports whether programs read the host as different addresses.
-func isTwoAddresses(u uri.URI) bool {
-	a := AddrsOf(u)
-	return a.Decimal.IsValid() && a.Aton.IsValid() && a.Decimal != a.Aton
-}
-
 // firstSegment is the place after the slashes of a text without a host.
 func firstSegment(u uri.URI, _ int) (text string, next int) {
 	_, ok := u.Authority()
