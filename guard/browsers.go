@@ -55,33 +55,32 @@ var somePage = uri.MustParse(somePages[0].String())
 
 // sameAsBrowser compares the parts of u, an absolute URI, with the parts of v.
 func sameAsBrowser(u uri.URI, v web.URL) error {
-	if !strings.EqualFold(u.Scheme(), v.Scheme()) {
-		return disagrees(byBrowsers, uri.PartScheme, anotherText)
-	}
 	userinfo, _ := u.Userinfo()
 	user, password, _ := strings.Cut(userinfo, ":")
-	if !sameData(user, v.Username()) || !sameData(password, v.Password()) {
-		return disagrees(byBrowsers, uri.PartUserinfo, "it has another user or password")
-	}
-	if !sameHost(u, v) {
-		return disagrees(byBrowsers, uri.PartHost, anotherText)
-	}
-	if !samePort(u, v) {
-		return disagrees(byBrowsers, uri.PartPort, "it has another number")
-	}
 	path := u.Path()
 	if info := schemes.Lookup(u.Scheme()); info.Special && path == "" {
 		path = "/"
 	}
-	// A browser cuts a query off an opaque path. u.Path has it.
-	query, ok := u.Query()
-	if got, gotOK := v.Query(); got != query || gotOK != ok {
-		return disagrees(byBrowsers, uri.PartQuery, anotherText)
+	query, hasQuery := u.Query()
+	vQuery, vHasQuery := v.Query()
+	part, reason := uri.PartNone, anotherText
+	switch {
+	case !strings.EqualFold(u.Scheme(), v.Scheme()):
+		part = uri.PartScheme
+	case !sameData(user, v.Username()) || !sameData(password, v.Password()):
+		part, reason = uri.PartUserinfo, "it has another user or password"
+	case !sameHost(u, v):
+		part = uri.PartHost
+	case !samePort(u, v):
+		part, reason = uri.PartPort, "it has another number"
+	case vQuery != query || vHasQuery != hasQuery: // a browser cuts a query off an opaque path
+		part = uri.PartQuery
+	case v.Path() != path:
+		part = uri.PartPath
+	default:
+		return nil
 	}
-	if v.Path() != path {
-		return disagrees(byBrowsers, uri.PartPath, anotherText)
-	}
-	return nil
+	return disagrees(byBrowsers, part, reason)
 }
 
 // sameData reports whether s and the text of a browser for it are equal after decoding.

@@ -65,88 +65,61 @@ func AgreesWithNetURL(u uri.URI) error {
 
 // agrees compares the parts of u with the parts of v.
 func agrees(u uri.URI, v *url.URL) error {
-	if v.Scheme != strings.ToLower(u.Scheme()) {
-		return disagrees(byNetURL, uri.PartScheme, anotherText)
-	}
-	if opaque, ok := u.Opaque(); ok {
-		switch {
-		case v.Host != "" || v.Path != "" || v.User != nil:
-			return disagrees(byNetURL, uri.PartOpaque, "it has a hierarchy")
-		case v.RawQuery != "" || v.ForceQuery:
-			return disagrees(byNetURL, uri.PartQuery, "it splits one off the opaque part")
-		case v.Opaque != opaque:
-			return disagrees(byNetURL, uri.PartOpaque, anotherText)
-		}
-		return fragmentAgrees(u, v)
-	}
-	if v.Opaque != "" {
-		return disagrees(byNetURL, uri.PartOpaque, "it has one where there is none")
-	}
-	if err := authorityAgrees(u, v); err != nil {
-		return err
-	}
-	if v.EscapedPath() != u.Path() {
-		return disagrees(byNetURL, uri.PartPath, anotherText)
-	}
-	if query, ok := u.Query(); v.RawQuery != query || v.ForceQuery != (ok && query == "") {
-		return disagrees(byNetURL, uri.PartQuery, anotherText)
-	}
-	if authority, has := u.Authority(); authority == "" {
-		// net/url loses an empty authority if there is no path: it writes "x://" as
-		// "x:".
-		again, err := uri.Parse(v.String())
-		if _, keeps := again.Authority(); err != nil || keeps != has || again.Path() != u.Path() {
-			return disagrees(byNetURL, uri.PartAuthority, notEmpty)
-		}
-	}
-	return fragmentAgrees(u, v)
-}
-
-// authorityAgrees compares userinfo, host and port.
-func authorityAgrees(u uri.URI, v *url.URL) error {
-	userinfo, ok := u.Userinfo()
-	if v.User != nil && !ok {
-		return disagrees(byNetURL, uri.PartUserinfo, "it has one where there is none")
-	}
-	if ok {
-		user, password, hasPassword := strings.Cut(userinfo, ":")
-		user, err1 := uri.Unescape(user)
-		password, err2 := uri.Unescape(password)
-		got, gotOK := v.User.Password()
-		if err1 != nil || err2 != nil || v.User == nil || v.User.Username() != user || got != password || gotOK != hasPassword {
-			return disagrees(byNetURL, uri.PartUserinfo, "it has another user or password")
-		}
-	}
+	opaque, isOpaque := u.Opaque()
 	authority, _ := u.Authority()
-	host, hasHost := u.Host()
-	if authority != "" && (!hasHost || host == "") { // a client of net/http would dial this machine
-		return disagrees(byNetURL, uri.PartHost, "the authority names none")
+	userinfo, hasUserinfo := u.Userinfo()
+	user, password, hasPassword := strings.Cut(userinfo, ":")
+	user, err := uri.Unescape(user)
+	password, err2 := uri.Unescape(password)
+	vPassword, vHasPassword := v.User.Password()
+	host, _ := u.Host()
+	port, _ := u.Port()
+	query, hasQuery := u.Query()
+	fragment, hasFragment := u.Fragment()
+	part, reason := uri.PartHost, anotherText
+	switch {
+	case v.Scheme != strings.ToLower(u.Scheme()):
+		part = uri.PartScheme
+	case isOpaque && (v.Host != "" || v.Path != "" || v.User != nil):
+		part, reason = uri.PartOpaque, "it has a hierarchy"
+	case isOpaque && (v.RawQuery != "" || v.ForceQuery):
+		part, reason = uri.PartQuery, "it splits one off the opaque part"
+	case isOpaque && v.Opaque != opaque:
+		part = uri.PartOpaque
+	case !isOpaque && v.Opaque != "":
+		part, reason = uri.PartOpaque, "it has one where there is none"
+	case v.User != nil && !hasUserinfo:
+		part, reason = uri.PartUserinfo, "it has one where there is none"
+	case hasUserinfo && (err != nil || err2 != nil || v.User == nil || v.User.Username() != user || vPassword != password || vHasPassword != hasPassword):
+		part, reason = uri.PartUserinfo, "it has another user or password"
+	case authority != "" && host == "": // a client of net/http would dial this machine
+		reason = "the authority names none"
+	case strings.Contains(host, "%"): // net/url decodes some escapes in a host and keeps others
+		reason = "it has rules of its own for escapes"
+	case v.Host != authority[strings.IndexByte(authority, '@')+1:]:
+	case v.Port() != port || v.Hostname() != strings.Trim(host, "[]"):
+		part, reason = uri.PartPort, "it splits host and port elsewhere"
+	case !isOpaque && v.EscapedPath() != u.Path():
+		part = uri.PartPath
+	case v.RawQuery != query || v.ForceQuery != (hasQuery && query == ""):
+		part = uri.PartQuery
+	case !isOpaque && authority == "" && !keepsAuthority(u, v):
+		part, reason = uri.PartAuthority, notEmpty
+	case v.EscapedFragment() != fragment:
+		part = uri.PartFragment
+	case hasFragment && fragment == "":
+		part, reason = uri.PartFragment, notEmpty
+	default:
+		return nil
 	}
-	if ok {
-		authority = authority[len(userinfo)+len("@"):]
-	}
-	// net/url decodes some escapes in a host and keeps others, so a host with an
-	// escape always counts as a disagreement.
-	if strings.Contains(host, "%") {
-		return disagrees(byNetURL, uri.PartHost, "it has rules of its own for escapes")
-	}
-	if v.Host != authority {
-		return disagrees(byNetURL, uri.PartHost, anotherText)
-	}
-	if port, _ := u.Port(); v.Port() != port || v.Hostname() != strings.Trim(host, "[]") {
-		return disagrees(byNetURL, uri.PartPort, "it splits host and port elsewhere")
-	}
-	return nil
+	return disagrees(byNetURL, part, reason)
 }
 
-// fragmentAgrees compares the fragments.
-func fragmentAgrees(u uri.URI, v *url.URL) error {
-	fragment, ok := u.Fragment()
-	if v.EscapedFragment() != fragment {
-		return disagrees(byNetURL, uri.PartFragment, anotherText)
-	}
-	if ok && fragment == "" {
-		return disagrees(byNetURL, uri.PartFragment, notEmpty)
-	}
-	return nil
+// keepsAuthority reports whether net/url writes an empty or missing authority as it is in u. It
+// loses an empty one if there is no path: it writes "x://" as "x:".
+func keepsAuthority(u uri.URI, v *url.URL) bool {
+	_, has := u.Authority()
+	again, err := uri.Parse(v.String())
+	_, keeps := again.Authority()
+	return err == nil && keeps == has && again.Path() == u.Path()
 }
