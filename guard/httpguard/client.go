@@ -209,12 +209,12 @@ var gzipOnly = []string{"gzip"}
 func (t *checkedTransport) limit(response *http.Response, compressed bool, cancel context.CancelFunc) {
 	var body io.ReadCloser = &stepBody{ReadCloser: response.Body, timeout: t.timeout, cancel: cancel}
 	if compressed && response.ContentLength != 0 && strings.EqualFold(response.Header.Get("Content-Encoding"), "gzip") {
-		body = &gzipBody{ReadCloser: &limitedBody{ReadCloser: body, left: t.client.MaxBody + wireExcess}}
+		body = &gzipBody{ReadCloser: http.MaxBytesReader(nil, body, t.client.MaxBody+wireExcess)}
 		response.Header.Del("Content-Encoding")
 		response.Header.Del("Content-Length")
 		response.ContentLength, response.Uncompressed = -1, true
 	}
-	response.Body = &limitedBody{ReadCloser: body, left: t.client.MaxBody, cancel: cancel}
+	response.Body = &limitedBody{http.MaxBytesReader(nil, body, t.client.MaxBody), cancel}
 }
 
 // withDeadline returns the context for r. A redirect has the deadline of the request before
@@ -259,43 +259,26 @@ func (b *gzipBody) Read(p []byte) (n int, err error) {
 	return b.reader.Read(p)
 }
 
-// A limitedBody is a body with at most left bytes.
+// A limitedBody is a body of [http.MaxBytesReader]. Its end is the end of the exchange.
 type limitedBody struct {
 	io.ReadCloser
-	left   int64
-	err    error              // of the first Read that failed
-	cancel context.CancelFunc // ends the exchange; may be nil
+	cancel context.CancelFunc
 }
 
-func (b *limitedBody) Read(p []byte) (n int, err error) {
-	if b.err != nil {
-		return 0, b.err
+func (b *limitedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.As(err, new(*http.MaxBytesError)) {
+		err = newError(opClient, "body", "it is longer than MaxBody")
 	}
-	if int64(len(p)) > b.left {
-		p = p[:b.left+1] // one more byte than allowed tells whether the body ends there
-	}
-	n, err = b.ReadCloser.Read(p)
-	if int64(n) > b.left {
-		n, err = int(b.left), newError(opClient, "body", "it is longer than MaxBody")
-	}
-	b.left -= int64(n)
 	if err != nil {
-		b.err = err
-		b.end()
+		b.cancel()
 	}
 	return n, err
 }
 
 func (b *limitedBody) Close() error {
-	defer b.end()
+	defer b.cancel()
 	return b.ReadCloser.Close()
-}
-
-// end ends the exchange.
-func (b *limitedBody) end() {
-	if b.cancel != nil {
-		b.cancel()
-	}
 }
 
 // CloseIdleConnections is for [http.Client.CloseIdleConnections].
