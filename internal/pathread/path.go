@@ -344,15 +344,5 @@ func DotsAgree(path string) bool {
 // Plain reports whether path has no escape and no "." at the start of a segment: no
 // server removes a segment of it.
 func Plain(path string) bool {
-	for i := range len(path) {
-		switch odd[path[i]] {
-		case oddEscape, oddAlways:
-			return false
-		case segmentEnd:
-			if i+1 < len(path) && path[i+1] == '.' {
-				return false
-			}
-		}
-	}
-	return true
+	return !strings.ContainsAny(path, "%"+Listed[len("/"):]) && !strings.Contains(path, "/.")
 }
