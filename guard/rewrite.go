@@ -122,10 +122,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 // ClaimedBy is true for every path if Apply refuses r: no route may be open because its
 // guard was misread. Only To may be missing, in a program that calls only ClaimedBy.
 func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
-	if r.checkFrom() != "" {
-		return "From: not a path for all readers", true
-	}
-	if err := r.check(); err != nil && r.To != (uri.URI{}) {
+	if err := r.check(); err != nil && (err.Part != "To" || r.To != (uri.URI{})) {
 		return err.Part + ": " + err.Reason, true
 	}
 	return pathread.Claims(requestPath(u), r.From, r.CaseMatters)
@@ -146,52 +143,33 @@ func requestPath(u uri.URI) string {
 // check returns an error if readers disagree about From or about the path of To, or
 // if one of them is not as [Rewrite] demands.
 func (r *Rewrite) check() *Error {
-	if reason := r.checkFrom(); reason != "" {
-		return &Error{Op: opRewrite, Part: "From", Reason: reason}
-	}
 	host, _ := r.To.Host()
 	_, hasQuery := r.To.Query()
 	_, hasFragment := r.To.Fragment()
+	part, reason := "From", ""
 	switch {
+	case !strings.HasPrefix(r.From, "/"):
+		reason = `it does not begin with "/"`
+	case strings.IndexByte(r.From, '*') >= 0:
+		reason = `it is a path, and "*" is no pattern in it`
+	case !isPath(r.From):
+		reason = "no request has this path (RFC 2396, 3.3)"
+	case !pathread.Settled(r.From):
+		reason = "readers disagree about it"
 	case strings.Trim(r.Keep, pathread.Listed+"% ") != "":
-		return &Error{Op: opRewrite, Part: "Keep", Reason: "it has characters that need no entry"}
+		part, reason = "Keep", "it has characters that need no entry"
 	case !r.To.IsAbsolute() || host == "":
-		return &Error{Op: opRewrite, Part: "To", Reason: "it is not absolute or names no host"}
+		part, reason = "To", "it is not absolute or names no host"
 	case !schemes.Lookup(r.To.Scheme()).HTTP:
-		return &Error{Op: opRewrite, Part: "To", Reason: "it is neither http nor https"}
+		part, reason = "To", "it is neither http nor https"
 	case !pathread.Settled(r.To.Path()):
-		return &Error{Op: opRewrite, Part: "To", Reason: "readers disagree about its path"}
+		part, reason = "To", "readers disagree about its path"
 	case hasQuery || hasFragment:
-		return &Error{Op: opRewrite, Part: "To", Reason: "it has a query or a fragment"}
+		part, reason = "To", "it has a query or a fragment"
+	default:
+		return nil
 	}
-	return nil
-}
-
-// checkFrom returns why From is refused, or "".
-func (r *Rewrite) checkFrom() (reason string) {
-	switch from := r.From; {
-	case from == "" || from[0] != '/':
-		return `it does not begin with "/"`
-	case isPlainRoute(from):
-	case strings.IndexByte(from, '*') >= 0:
-		return `it is a path, and "*" is no pattern in it`
-	case !isPath(from):
-		return "no request has this path (RFC 2396, 3.3)"
-	case !pathread.Settled(from):
-		return "readers disagree about it"
-	}
-	return ""
-}
-
-// isPlainRoute is a fast path for checkFrom. It reports whether from is one "/" or segments
-// of letters, digits, "-" and "_". from must begin with "/".
-func isPlainRoute(from string) bool {
-	for i := 1; i < len(from); i++ {
-		if c := from[i]; !(ascii.Letter | ascii.Digit).Has(c) && c != '-' && c != '_' && (c != '/' || from[i-1] == '/') {
-			return false
-		}
-	}
-	return true
+	return &Error{Op: opRewrite, Part: part, Reason: reason}
 }
 
 // isPath reports whether s is the path of some URI. s must begin with "/".
