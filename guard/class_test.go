@@ -60,9 +60,9 @@ func TestClassOf(t *testing.T) {
 			t.Errorf("%s: %v, want %v", addr, got, want)
 		}
 		err := Gate{}.CheckAddr(netip.AddrPortFrom(a, 80))
-		var e *Error
-		if (err == nil) != (want == ClassPublic) || errors.As(err, &e) && (e.Class != want || e.Part != "address") {
-			t.Errorf("%s: %v, class %v", addr, err, e.Class)
+		e := &Error{Class: ClassPublic}
+		if errors.As(err, &e); e.Class != want || err != nil && e.Part != "address" {
+			t.Errorf("%s: %v, class %v, want %v", addr, err, e.Class, want)
 		}
 	}
 	if got := ClassOf(netip.Addr{}); got != 0 || got.String() != "" || ClassLinkLocal.String() != "link-local" || Class(99).String() != "invalid" {
