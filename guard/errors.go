@@ -2,6 +2,7 @@ package guard
 
 import (
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,28 +63,23 @@ type Error struct {
 
 // Error describes the error in one line.
 func (e *Error) Error() string {
-	b := append([]byte("guard: "), e.Op...)
+	text := "guard: " + e.Op
 	if e.Part != "" {
-		b = append(append(b, ": "...), e.Part...)
+		text += ": " + e.Part
 	}
 	if e.Address != "" {
-		b = strconv.AppendQuote(append(b, ' '), e.Address)
+		text += " " + strconv.Quote(e.Address)
 	}
-	b = append(append(b, ": "...), e.Reason...)
+	text += ": " + e.Reason
 	if e.Offset > 0 || e.Op == opHosts || e.Op == opOrigins || e.Op == opTarget {
-		b = strconv.AppendInt(append(b, " at offset "...), int64(e.Offset), 10)
+		text += " at offset " + strconv.Itoa(e.Offset)
 	}
-	var sources []string
-	for _, s := range []string{e.Reader, e.Reference} {
-		if s != "" {
-			sources = append(sources, s)
-		}
-	}
+	sources := []string{e.Reader, e.Reference, ""}
 	if e.Prefix.IsValid() {
-		sources = append(sources, e.Prefix.String())
+		sources[2] = e.Prefix.String()
 	}
-	if sources != nil {
-		b = append(append(append(b, " ("...), strings.Join(sources, ", ")...), ')')
+	if s := strings.Join(slices.DeleteFunc(sources, func(s string) bool { return s == "" }), ", "); s != "" {
+		text += " (" + s + ")"
 	}
-	return string(b)
+	return text
 }

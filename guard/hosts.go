@@ -71,7 +71,7 @@ type nameRule struct {
 // with a mistake is an error, "localhost" and loopback addresses match only if the
 // list names them, and names are not converted to Punycode.
 func ParseHosts(s string) (Hosts, error) {
-	var h Hosts
+	h := Hosts{names: map[string][]nameRule{}, addrs: map[netip.Addr][]portRule{}}
 	for i, entry := range entries(s) {
 		if offset, reason := h.add(entry); reason != "" {
 			err := &Error{Op: opHosts, Offset: i + offset, Reason: reason}
@@ -200,9 +200,6 @@ func (h *Hosts) addAddr(a netip.Addr, port portRule) (offset int, reason string)
 	if a.Zone() != "" {
 		return 0, "an address with a zone"
 	}
-	if h.addrs == nil {
-		h.addrs = map[netip.Addr][]portRule{}
-	}
 	a = a.Unmap()
 	h.addrs[a] = append(h.addrs[a], port)
 	return 0, ""
@@ -232,9 +229,6 @@ func (h *Hosts) addName(entry string, port portRule, subdomains bool) (offset in
 		return start, "not a name, since the name or a label is empty or too long"
 	case ascii.EndsInNumber(domain):
 		return start, "not a name, since it ends in a number, and not an address"
-	}
-	if h.names == nil {
-		h.names = map[string][]nameRule{}
 	}
 	h.names[domain] = append(h.names[domain], nameRule{port, self, subdomains || !self})
 	h.lengths |= 1 << (len(domain) % 64)

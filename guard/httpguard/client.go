@@ -377,14 +377,14 @@ func (c Client) checkRedirect(next *http.Request, via []*http.Request) error {
 	}
 	next.Header.Del("Referer")
 	if elsewhere {
-		maps.DeleteFunc(next.Header, func(name string, _ []string) bool { return !travels[name] })
+		maps.DeleteFunc(next.Header, func(name string, _ []string) bool { return !answerFields[name] })
 	}
 	return nil
 }
 
-// travels are the fields that a redirect to another origin carries. The caller has set them,
+// answerFields are the fields that a redirect to another origin carries. The caller has set them,
 // and they describe the wanted answer. All others may be credentials.
-var travels = map[string]bool{
+var answerFields = map[string]bool{
 	"Accept": true, "Accept-Charset": true, "Accept-Encoding": true, "Accept-Language": true,
 	"Cache-Control": true, "Pragma": true, "Range": true, "User-Agent": true,
 }

@@ -147,21 +147,13 @@ func scanNumber(s string, i int) (n number, end int) {
 	}
 	for {
 		c, width := ascii.DecodedAt(s, i)
-		d := digit(c)
-		if d >= base {
+		if !ascii.Hex.Has(c) || uint32(ascii.Unhex(c)) >= base {
 			return n, i
 		}
+		d := uint32(ascii.Unhex(c))
 		n.ok = true
 		n.value = min(n.value*uint64(base)+uint64(d), 1<<32)
 		n.low = n.low*base + d
 		i += width
 	}
-}
-
-// digit returns the value of a hexadecimal digit, or 16 if c is another byte.
-func digit(c byte) uint32 {
-	if !ascii.Hex.Has(c) {
-		return 16
-	}
-	return uint32(ascii.Unhex(c))
 }
