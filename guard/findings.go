@@ -376,23 +376,12 @@ func (s *audit) part(i int) uri.Part {
 // a character in more octets than it needs (RFC 3629, 3).
 func isOverlong(first byte, s string) bool {
 	next, width := ascii.DecodedAt(s, 0)
-	if width != len("%80") || next&0xC0 != 0x80 {
-		return false
-	}
-	switch first {
-	case 0xC0, 0xC1:
-		return true
-	case 0xE0:
-		return next < 0xA0
-	case 0xF0:
-		return next < 0x90
-	case 0xF8:
-		return next < 0x88
-	case 0xFC:
-		return next < 0x84
-	}
-	return false
+	return width == len("%80") && next&0xC0 == 0x80 && next < leastNext[first]
 }
+
+// leastNext has the least second octet of a character that needs all its octets, where the first
+// octet leaves room for characters that do not. After C0 and C1 there is none.
+var leastNext = map[byte]byte{0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90, 0xF8: 0x88, 0xFC: 0x84}
 
 // startsHexPair reports whether s begins with two hexadecimal digits, escaped or not.
 func startsHexPair(s string) bool {
