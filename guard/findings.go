@@ -379,8 +379,8 @@ func isOverlong(first byte, s string) bool {
 	return width == len("%80") && next&0xC0 == 0x80 && next < leastNext[first]
 }
 
-// leastNext has the least second octet of a character that needs all its octets, where the first
-// octet leaves room for characters that do not. After C0 and C1 there is none.
+// leastNext has, for some first octets, the least second octet of a character that is not overlong.
+// After C0 and C1 all are.
 var leastNext = map[byte]byte{0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90, 0xF8: 0x88, 0xFC: 0x84}
 
 // startsHexPair reports whether s begins with two hexadecimal digits, escaped or not.
