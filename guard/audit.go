@@ -2,13 +2,12 @@ package guard
 
 import (
 	"net/netip"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 )
 
-// A Code is a kind of finding, or a set of kinds: each kind is one bit.
+// A Code is a kind of finding. Each kind is one bit, so that a program can ask for several.
 type Code uint64
 
 // The kinds of findings, in the order of the URI's text.
@@ -126,17 +125,8 @@ var kinds = map[Code]struct {
 	CodeSmuggling:         {"smuggling", SeverityDanger, uri.PartNone, "RFC 1738, 6; RFC 6068, 7", "decoded this becomes commands of its own"},
 }
 
-// String returns the code's name ("userinfo-host"). The names of a set are
-// separated by "|".
-func (c Code) String() string {
-	var names []string
-	for bit := Code(1); bit < codeEnd; bit <<= 1 {
-		if c&bit != 0 {
-			names = append(names, kinds[bit].name)
-		}
-	}
-	return strings.Join(names, "|")
-}
+// String returns the code's name ("userinfo-host"), and "" for several codes.
+func (c Code) String() string { return kinds[c].name }
 
 // A Finding is a trick in a URI, one known to fool people or programs.
 type Finding struct {
