@@ -79,21 +79,16 @@ func observed(r *http.Request, status int, err *guard.Error) {
 	}
 }
 
-// errorLog returns the log of the http.Server of r, or nil for the one of package log.
+// errorLog returns the log of the http.Server of r, or else the one of package log.
 func errorLog(r *http.Request) *log.Logger {
-	server, _ := r.Context().Value(http.ServerContextKey).(*http.Server)
-	if server == nil {
-		return nil
+	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.ErrorLog != nil {
+		return server.ErrorLog
 	}
-	return server.ErrorLog
+	return log.Default()
 }
 
 // report logs why r has no answer of a server. It shows only the host and the port of the URL,
 // because the rest may be secret.
 func report(r *http.Request, reason string) {
-	print := log.Printf
-	if l := errorLog(r); l != nil {
-		print = l.Printf
-	}
-	print("httpguard: request of %s for %q: %s", r.RemoteAddr, r.Host, reason)
+	errorLog(r).Printf("httpguard: request of %s for %q: %s", r.RemoteAddr, r.Host, reason)
 }
