@@ -247,22 +247,32 @@ func TestAudit(t *testing.T) {
 		}
 	}
 	if missing := (codeEnd - 1) &^ rows; missing != 0 {
-		t.Errorf("no row has the code %v", missing)
+		t.Errorf("no row has the code %v", codeNames(missing))
 	}
+}
+
+// codeNames returns the names of several codes.
+func codeNames(set Code) (all []string) {
+	for c := Code(1); c < codeEnd; c <<= 1 {
+		if set&c != 0 {
+			all = append(all, c.String())
+		}
+	}
+	return all
 }
 
 // TestKinds wants every code described, and said once at the most by name.
 func TestKinds(t *testing.T) {
-	names := map[string]bool{}
+	seen := map[string]bool{}
 	for c := Code(1); c < codeEnd; c <<= 1 {
 		f := Finding{Code: c}
-		if c.String() == "" || f.Reference() == "" || f.Message() == "" || names[c.String()] {
+		if c.String() == "" || f.Reference() == "" || f.Message() == "" || seen[c.String()] {
 			t.Errorf("code %#x: %q, %q, %q", uint64(c), c, f.Reference(), f.Message())
 		}
 		if s := f.Severity(); s < SeverityHint || s > SeverityDanger || s.String() == "" || s.String() == "invalid" {
 			t.Errorf("%v: severity %d %q", c, s, s)
 		}
-		names[c.String()] = true
+		seen[c.String()] = true
 	}
 	if none := (Finding{}).Severity(); none >= SeverityHint || none.String() != "" {
 		t.Errorf("no finding: severity %d %q", none, none)

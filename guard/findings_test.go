@@ -94,7 +94,7 @@ func TestEscapesHideNothing(t *testing.T) {
 			found |= f.Code
 		}
 		if row.code&^found != 0 {
-			t.Fatalf("%s: %v, and not %v", u, found, row.code&^found)
+			t.Fatalf("%s: %v, and not %v", u, codeNames(found), codeNames(row.code&^found))
 		}
 	}
 }
@@ -132,7 +132,7 @@ func TestFindingsTogether(t *testing.T) {
 			found |= f.Code
 		}
 		if w.codes&^found != 0 {
-			t.Errorf("%s: %v, and not %v", u, found, w.codes&^found)
+			t.Errorf("%s: %v, and not %v", u, codeNames(found), codeNames(w.codes&^found))
 		}
 	}
 }
