@@ -14,8 +14,8 @@ import (
 // escapes and a segment with "." or ";" at its start.
 func Settled(path string) bool {
 	for start := 0; start < len(path); {
-		end, isOdd := scanSegment(path, start)
-		if isOdd && score(path[start:end], "").levels < 1 { // 0 if a server sees a delimiter
+		end := ascii.IndexOrEnd(path, start, '/')
+		if end > start && score(path[start:end], "").levels < 1 { // 0 if a server sees a delimiter
 			return false
 		}
 		start = end + 1
@@ -97,21 +97,15 @@ func firstCase(r rune) rune {
 func Stays(from, rest, keep string) (name, reason string) {
 	depth := 0
 	for start := 0; start < len(rest); {
-		end, isOdd := scanSegment(rest, start)
-		switch {
-		case isOdd:
-			s := score(rest[start:end], keep)
-			if s.server != "" {
-				return s.server, s.reason
-			}
-			if s.dotServer != "" {
-				return s.dotServer, "an escape makes a dot segment"
-			}
-			if depth += s.levels; depth < 0 {
-				return leaves(from, rest), "it does not stay below From"
-			}
-		case end > start:
-			depth++
+		end := ascii.IndexOrEnd(rest, start, '/')
+		s := score(rest[start:end], keep)
+		switch depth += s.levels; {
+		case s.server != "":
+			return s.server, s.reason
+		case s.dotServer != "":
+			return s.dotServer, "an escape makes a dot segment"
+		case depth < 0:
+			return leaves(from, rest), "it does not stay below From"
 		}
 		start = end + 1
 	}
@@ -185,7 +179,7 @@ func readsAlike(path string) bool {
 }
 
 // isName reports whether c is a character of a name for all servers.
-func isName(c byte) bool { return odd[c] == 0 && about[c] == 0 }
+func isName(c byte) bool { return c != '%' && roles[c] == 0 && about[c] == 0 }
 
 // claims is Claims for a path with a "/" at its start, escaped or not.
 func claims(path, from string, caseMatters bool) (name string, ok bool) {
@@ -287,11 +281,9 @@ func StartsWithTwoSlashes(path string) bool {
 // DotSegment returns the offset in path of the first dot segment of some server.
 func DotSegment(path string) (offset int, ok bool) {
 	for start := 0; start < len(path); {
-		end, isOdd := scanSegment(path, start)
-		if isOdd {
-			if s := score(path[start:end], Listed+"%"); s.hasDots || s.server != "" {
-				return start + s.dotsAt, true
-			}
+		end := ascii.IndexOrEnd(path, start, '/')
+		if s := score(path[start:end], Listed+"%"); s.hasDots || s.server != "" {
+			return start + s.dotsAt, true
 		}
 		start = end + 1
 	}
@@ -300,8 +292,9 @@ func DotSegment(path string) (offset int, ok bool) {
 
 // DotsAgree reports whether all servers keep the same segments of path when they remove its
 // dot segments. Then a prefix of the rest is one for all of them. They keep the same if no
-// segment is ".." for only some of them, and no ".." removes an odd segment. Odd segments
-// that stay only lead further down. Escaped dots are dots to all (RFC 3986, 2.3).
+// segment is ".." for only some of them, and no ".." removes an odd segment, one that is not
+// one name for all of them. Odd segments that stay only lead further down. Escaped dots are
+// dots to all (RFC 3986, 2.3).
 func DotsAgree(path string) bool {
 	if Plain(path) {
 		return true
@@ -309,13 +302,9 @@ func DotsAgree(path string) bool {
 	hasHost := slashFollows(path) // a ".." may remove a segment that some take for a host
 	afterOdd, names := false, 0   // whether there was an odd one, and the names after it
 	for start := min(len(path), 1); start < len(path); {
-		end, isOdd := scanSegment(path, start)
+		end := ascii.IndexOrEnd(path, start, '/')
 		segment := path[start:end]
 		start = end + 1
-		if !isOdd && segment != "" && !strings.Contains(segment, "%") {
-			names++
-			continue
-		}
 		s := score(segment, Listed+"%")
 		if strings.Contains(segment, "%2525") { // a server may decode more than twice
 			if deep := score(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); s.server == "" && deep.levels < s.levels || deep.dotServer != "" {

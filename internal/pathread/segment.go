@@ -1,60 +1,6 @@
 package pathread
 
-import (
-	"strings"
-
-	"example.com/uri/internal/ascii"
-)
-
-// The kinds of bytes that need a look in a path. A segment without an odd byte is one name for
-// all servers.
-const (
-	oddAtStart = 1 + iota // odd at the start of a segment
-	oddAlways
-	oddEscape // "%": the byte that it encodes decides
-	segmentEnd
-)
-
-// odd has the kind of each byte, raw or escaped, or 0.
-var odd = func() (t [256]uint8) {
-	for c, k := range roles {
-		switch {
-		case k&(roleSlash|roleDrop|roleListed) != 0:
-			t[c] = oddAlways
-		case k&^roleSuffix != 0:
-			t[c] = oddAtStart
-		case overlongs != 0 && (c == 0xC0 || c == 0xC1 || c == 0xE0 || c == 0xF0 || c == 0xF8 || c == 0xFC):
-			t[c] = oddAlways
-		}
-	}
-	t['/'], t['%'] = segmentEnd, oddEscape
-	return t
-}()
-
-// oddAt reports whether the byte at path[i:], no raw "/", is odd.
-func oddAt(path string, i int, atStart bool) bool {
-	k := odd[path[i]]
-	if k == oddEscape {
-		if c, n := ascii.DecodedAt(path, i); n > 1 {
-			if k = odd[c]; k >= oddEscape {
-				return true
-			}
-		}
-	}
-	return k == oddAlways || k == oddAtStart && atStart
-}
-
-// scanSegment returns the end of the segment at path[start:], and whether it is odd. All other
-// segments, except empty ones, are names for all servers.
-func scanSegment(path string, start int) (end int, isOdd bool) {
-	i := start
-	for ; i < len(path) && path[i] != '/'; i++ {
-		if odd[path[i]] != 0 && oddAt(path, i, i == start) {
-			isOdd = true
-		}
-	}
-	return i, isOdd
-}
+import "strings"
 
 // A segmentScore says where a segment leads for the servers.
 type segmentScore struct {
@@ -90,6 +36,13 @@ func score(segment, keep string) segmentScore {
 	s := scorer{level: 1, ended: 1}
 	s.dotsOnly = true
 	for i := 0; i < len(segment); {
+		if isName(segment[i]) {
+			s.dotsOnly = false
+			if i++; !s.isCut {
+				s.others++
+			}
+			continue
+		}
 		t := next(segment, i)
 		if by, reason := t.refused(segment, i, keep); reason != "" {
 			return segmentScore{server: by, reason: reason}
