@@ -8,7 +8,7 @@ import (
 	"example.com/uri"
 )
 
-// TestEdgeOctets gives each door the octets on both sides of the edge of US-ASCII, raw
+// TestEdgeOctets gives each check the octets on both sides of the edge of US-ASCII, raw
 // and escaped. 7F is a control of US-ASCII (RFC 20, 5.2) and no character of a name. 80 and
 // 81 are no characters of a URI, but may be octets of a character in UTF-8; alone they are
 // none.
@@ -33,7 +33,7 @@ func TestEdgeOctets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// of returns a door for the URI that has the octet in the place of "*".
+	// of returns a check of the URI that has the octet in the place of "*".
 	of := func(format string, f func(u uri.URI) string) func(string) string {
 		return func(octet string) string {
 			u, err := uri.Parse(strings.Replace(format, "*", octet, 1))
@@ -52,7 +52,7 @@ func TestEdgeOctets(t *testing.T) {
 	}
 	base := uri.MustParse("http://a.example/")
 	for _, tt := range []struct {
-		door string
+		name string
 		call func(octet string) string
 		want []string // for each of octets
 	}{
@@ -116,7 +116,7 @@ func TestEdgeOctets(t *testing.T) {
 	} {
 		for i, octet := range octets {
 			if got := tt.call(octet); got != tt.want[i] {
-				t.Errorf("%s, %q: %s, want %s", tt.door, octet, got, tt.want[i])
+				t.Errorf("%s, %q: %s, want %s", tt.name, octet, got, tt.want[i])
 			}
 		}
 	}

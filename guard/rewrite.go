@@ -92,7 +92,7 @@ func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
 
 // move is Apply for a checked route and a path with rest after From.
 func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
-	if reader, reason := pathread.Stays(r.From, rest, r.Keep); reason != "" {
+	if reader, reason := pathread.Leaves(r.From, rest, r.Keep); reason != "" {
 		return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}
 	}
 	text := u.WithoutFragment().String()
@@ -154,7 +154,7 @@ func (r *Rewrite) check() *Error {
 		reason = `it is a path, and "*" is no pattern in it`
 	case !isPath(r.From):
 		reason = "no request has this path (RFC 2396, 3.3)"
-	case !pathread.Settled(r.From):
+	case !pathread.Unambiguous(r.From):
 		reason = "readers disagree about it"
 	case strings.Trim(r.Keep, pathread.Listed+"% ") != "":
 		part, reason = "Keep", "it has characters that need no entry"
@@ -162,7 +162,7 @@ func (r *Rewrite) check() *Error {
 		part, reason = "To", "it is not absolute or names no host"
 	case !schemes.Lookup(r.To.Scheme()).HTTP:
 		part, reason = "To", "it is neither http nor https"
-	case !pathread.Settled(r.To.Path()):
+	case !pathread.Unambiguous(r.To.Path()):
 		part, reason = "To", "readers disagree about its path"
 	case hasQuery || hasFragment:
 		part, reason = "To", "it has a query or a fragment"

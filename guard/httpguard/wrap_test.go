@@ -291,9 +291,9 @@ func TestTrust(t *testing.T) {
 			})
 		},
 	}
-	const trusted, mapped, stranger = "10.0.0.1:1234", "[::ffff:10.0.0.1]:1234", "11.0.0.1:1234"
+	const trusted, mapped, other = "10.0.0.1:1234", "[::ffff:10.0.0.1]:1234", "11.0.0.1:1234"
 	for _, tt := range []struct{ peer, fields, chain, host, proto, remote string }{
-		{stranger, "X-Forwarded-For: 1.2.3.4\nX-Forwarded-Proto: https\nX-Forwarded-Host: a.example", "11.0.0.1", "proxy.example", "http", stranger},
+		{other, "X-Forwarded-For: 1.2.3.4\nX-Forwarded-Proto: https\nX-Forwarded-Host: a.example", "11.0.0.1", "proxy.example", "http", other},
 		{trusted, "", "10.0.0.1", "proxy.example", "http", trusted},
 		{trusted, "X-Forwarded-For: 1.2.3.4\nX-Forwarded-Proto: https\nX-Forwarded-Host: a.example", "1.2.3.4, 10.0.0.1", "a.example", "https", "1.2.3.4:0"},
 		{trusted, "X-Forwarded-Port: 1\nForwarded: for=1.2.3.4\nX-Real-Ip: 1.2.3.4", "10.0.0.1", "proxy.example", "http", trusted},

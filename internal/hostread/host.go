@@ -47,7 +47,7 @@ func eachOf(u uri.URI, yield func(Host) bool) {
 	// If all programs end the userinfo at the same "@", only a few read it as a host, and they
 	// convert no character beyond US-ASCII.
 	userinfo, _ := u.Userinfo()
-	settled := ok && !endsEarly(u) && !EscapesDelimiter(u)
+	sameEnd := ok && !endsEarly(u) && !EscapesDelimiter(u)
 	for i := range behaviors {
 		b := &behaviors[i]
 		if b.local != nil && b.local(u) && !yield(Host{Local: true}) {
@@ -59,7 +59,7 @@ func eachOf(u uri.URI, yield func(Host) bool) {
 		}
 		for from := 0; b.place != nil && from >= 0; {
 			var text string
-			if text, from = b.place(u, from); !eachIn(text, port, settled && text == userinfo, yield) {
+			if text, from = b.place(u, from); !eachIn(text, port, sameEnd && text == userinfo, yield) {
 				return
 			}
 		}

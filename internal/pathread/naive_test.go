@@ -294,8 +294,8 @@ func TestTwoSlashes(t *testing.T) {
 	}
 }
 
-// naiveWeight returns the least number of levels that a segment leads down.
-func naiveWeight(segment string) int {
+// naiveLevels returns the least number of levels that a segment leads down.
+func naiveLevels(segment string) int {
 	const above = "/x/x/x"
 	least := 1
 	for _, s := range naivePlaces(above + "/" + segment) {
@@ -322,20 +322,20 @@ func mayEndInOverlong(s string) bool {
 	}
 }
 
-// TestStays compares Stays with the naive weights of the segments, and with the escapes in
+// TestLeaves compares Leaves with the naive levels of the segments, and with the escapes in
 // them. A segment in which letters beyond US-ASCII follow dots may score less.
-func TestStays(t *testing.T) {
+func TestLeaves(t *testing.T) {
 	t.Parallel()
 	stay, leave, escapes := 0, 0, 0
 	eachPath(2, "/", func(rest string) {
-		name, reason := Stays("/a", rest, "")
+		name, reason := Leaves("/a", rest, "")
 		if (name == "") != (reason == "") {
 			t.Fatalf("%s: %q %q", rest, name, reason)
 		}
 		depth, lowest := 0, 0
 		foreign, escape := false, false
 		for _, segment := range strings.Split(rest, "/")[1:] {
-			depth += naiveWeight(segment)
+			depth += naiveLevels(segment)
 			lowest = min(lowest, depth)
 			foreign = foreign || mayBeTrimmed(segment)
 			escape = escape || hasListed(segment)
@@ -349,7 +349,7 @@ func TestStays(t *testing.T) {
 			if reason == "" {
 				t.Fatalf("%s stays", rest)
 			}
-		case mayEndInOverlong(naiveDecode(rest)): // Stays refuses what is perhaps an escape
+		case mayEndInOverlong(naiveDecode(rest)): // Leaves refuses what is perhaps an escape
 		case reason == "an escape makes another segment" || reason == "an escape ends the path or vanishes" || reason == "an escape makes a dot segment":
 			t.Fatalf("%s: %q", rest, reason)
 		case lowest < 0 && !foreign:

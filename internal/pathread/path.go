@@ -9,10 +9,10 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Settled reports whether a route may have path: no server sees a dot segment, an escaped
+// Unambiguous reports whether a route may have path: no server sees a dot segment, an escaped
 // delimiter or a host in it, or trims its end. It may also report false if the path has
 // escapes and a segment with "." or ";" at its start.
-func Settled(path string) bool {
+func Unambiguous(path string) bool {
 	for start := 0; start < len(path); {
 		end := ascii.IndexOrEnd(path, start, '/')
 		if end > start && score(path[start:end], "").levels < 1 { // 0 if a server sees a delimiter
@@ -85,7 +85,7 @@ func firstCase(r rune) rune {
 	return first
 }
 
-// Stays returns the first server that leaves from in rest, the text after from in a path, and
+// Leaves returns the first server that leaves from in rest, the text after from in a path, and
 // the reason. It returns "" if all servers stay. Of [Listed], a path may contain those in
 // keep as escapes, and also as escapes of escapes if keep has "%" too.
 //
@@ -94,7 +94,7 @@ func firstCase(r rune) rune {
 // If the sum of the scores from the left is never below 0, no server leaves from. Nor
 // do several servers in turn, if they decode at most twice in all: one removes dot
 // segments, then one decodes.
-func Stays(from, rest, keep string) (name, reason string) {
+func Leaves(from, rest, keep string) (name, reason string) {
 	depth := 0
 	for start := 0; start < len(rest); {
 		end := ascii.IndexOrEnd(rest, start, '/')
@@ -105,15 +105,15 @@ func Stays(from, rest, keep string) (name, reason string) {
 		case s.dotServer != "":
 			return s.dotServer, "an escape makes a dot segment"
 		case depth < 0:
-			return leaves(from, rest), "it does not stay below From"
+			return firstAbove(from, rest), "it does not stay below From"
 		}
 		start = end + 1
 	}
 	return "", ""
 }
 
-// leaves returns the name of the first server that leaves from in rest.
-func leaves(from, rest string) string {
+// firstAbove returns the name of the first server that reads rest as a path above from.
+func firstAbove(from, rest string) string {
 	const root = "/from"
 	path := root + "/" + rest
 	if from[len(from)-1] != '/' {
@@ -131,7 +131,7 @@ func leaves(from, rest string) string {
 
 // Claims reports whether path is from or below it for some server, and returns the name
 // of the first such server. Unless caseMatters is true, case may be ignored. from must
-// be [Settled]. If no server claims the path and it has up to 256 bytes, Claims does
+// be [Unambiguous]. If no server claims the path and it has up to 256 bytes, Claims does
 // not allocate.
 func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if path == "" || path[0] != '/' {

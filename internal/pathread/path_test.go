@@ -62,10 +62,10 @@ func TestNames(t *testing.T) {
 		{"/%C2%A0a/..", "", "", ""},
 		{"/E0/%E0%B8%81/%F0%9F%92%A9/../../..", "", "", ""},
 	} {
-		if by, reason := Stays("/a", tt.rest, tt.keep); by != tt.server || reason != tt.reason {
+		if by, reason := Leaves("/a", tt.rest, tt.keep); by != tt.server || reason != tt.reason {
 			t.Errorf("%s, keep %q: %q, %q; want %q, %q", tt.rest, tt.keep, by, reason, tt.server, tt.reason)
 		}
-		if by, _ := Stays("/a/", strings.TrimPrefix(tt.rest, "/"), tt.keep); by != tt.server {
+		if by, _ := Leaves("/a/", strings.TrimPrefix(tt.rest, "/"), tt.keep); by != tt.server {
 			t.Errorf("%s after /a/: %q; want %q", tt.rest, by, tt.server)
 		}
 	}
@@ -141,14 +141,14 @@ func TestOffsets(t *testing.T) {
 	}
 }
 
-func TestSettled(t *testing.T) {
+func TestUnambiguous(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/": true, "/a": true, "/a/b/": true, "": true, "/a//b": true, "/a.b": true, "/.a": true, "/...": true, "/%41": true, "/%25": true, "/a%20b": true, "/a;b": true, "/a:b": true,
 		"/%C3%A9": true, "/a%01b": true, "/a%3b": true, "/a%2e": true, "/%2ea": true,
 		"//a": false, ".": false, "/.": false, "/a/..": false, "/%2e": false, "/;a": false, "/%3b": false, "/a%2f": false, "/a%5c": false, "/a%3f": false, "/a%09b": false, "/%20b": false, "/a%20": false,
 		"/a%01": false, "/a%C2%A0": false, "/a%E2%80%A8": false, "/a%85": false, "/a%EF%BB%BF": false, "/a%c0%af": false, "/%252e": false, "/a%252f": false, "/%c0%ae": false,
 	} {
-		if got := Settled(path); got != want {
+		if got := Unambiguous(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}
@@ -257,9 +257,9 @@ func TestShortcuts(t *testing.T) {
 	}
 }
 
-// TestPatience searches among very many servers: a long path that most of them read
+// TestSearchLimit searches among very many servers: a long path that most of them read
 // differently is claimed after a while.
-func TestPatience(t *testing.T) {
+func TestSearchLimit(t *testing.T) {
 	path := "/x/a" + strings.Repeat("/..;/%2f%5c%00%3f%23%20%09%0d%0a%c0%ae:.%253b//", 30)
 	servers := 0
 	want := (searchLimit-len(path))/(len(path)+64) + 2 // a server also costs as much as 64 bytes
