@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"example.com/uri/internal/ascii"
 )
@@ -40,11 +39,7 @@ func (d *parsing) segmentEnd() class {
 // path is the "path state". It returns the text and where the path ends.
 func (d *parsing) path(text []byte, i int) ([]byte, int) {
 	ends := d.segmentEnd()
-	plain := true
 	for {
-		if plain && !(d.u.kind == fileScheme && len(text) == int(d.u.path)) {
-			text, i, plain = d.plainSegments(text, i)
-		}
 		end := scanUntil(d.in, i, ends)
 		segment := d.in[i:end]
 		more := d.slash(end)
@@ -67,28 +62,6 @@ func (d *parsing) path(text []byte, i int) ([]byte, int) {
 		}
 		i = end + 1
 	}
-}
-
-// plainSegments is a fast path of path. It appends the segments from in[i] on that are
-// followed by a "/" and have nothing to percent-encode, and returns where the next one begins.
-// If a file URL has dot segments there, it appends nothing and reports false: one of the
-// others may be a drive letter.
-func (d *parsing) plainSegments(text []byte, i int) ([]byte, int, bool) {
-	end, ok := plainPath(d.in, i)
-	n := strings.LastIndexByte(d.in[i:end], '/')
-	switch {
-	case !ok && d.u.kind == fileScheme:
-		return text, i, false
-	case n < 0:
-		return text, i, true
-	case ok:
-		text = append(text, '/')
-		text = append(text, d.in[i:i+n]...)
-	default:
-		text = appendDotless(text, int(d.u.path), d.in[i:i+n+1])
-		text = text[:len(text)-1] // the "/" belongs to the next segment
-	}
-	return text, i + n + 1, true
 }
 
 // shorten removes the last segment of the path, except the drive letter of a file
