@@ -3,6 +3,7 @@ package archive
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -198,33 +199,17 @@ func commonsPort(port string) (n int, ok bool) {
 	if port == "" {
 		return noPort, true
 	}
-	digits := strings.TrimPrefix(port, "+")
-	limit := int64(math.MaxInt32)
-	negative := port[0] == '-'
-	if negative {
-		digits = port[1:]
-		limit++
-	}
-	var value int64
-	for _, r := range digits {
-		digit, isDigit := digitValue(r)
-		if value = 10*value + int64(digit); !isDigit || value > limit {
-			return 0, false
-		}
-	}
-	if negative {
-		value = -value
-	}
-	return int(value), digits != ""
+	value, err := strconv.ParseInt(strings.Map(asciiDigit, port), 10, 32)
+	return int(value), err == nil
 }
 
-// digitValue returns the value of a decimal digit of any script in the Basic
-// Multilingual Plane, where each has its ten digits in a row.
-func digitValue(r rune) (value int, ok bool) {
+// asciiDigit returns a decimal digit of any script in the Basic Multilingual Plane as a
+// digit of US-ASCII, and other characters unchanged. Each script has its digits in a row.
+func asciiDigit(r rune) rune {
 	for _, digits := range unicode.Nd.R16 {
 		if rune(digits.Lo) <= r && r <= rune(digits.Hi) {
-			return int(r-rune(digits.Lo)) % 10, true
+			return '0' + (r-rune(digits.Lo))%10
 		}
 	}
-	return 0, false
+	return r
 }
