@@ -3,8 +3,11 @@
 package punycode
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+
+	"example.com/uri/internal/ascii"
 )
 
 // MaxLabel is the length of the longest label of a host name (RFC 1035, 2.3.4).
@@ -16,6 +19,8 @@ const (
 	skew, damp       = 38, 700
 	initialBias      = 72
 	initialN         = 0x80
+
+	digits = "abcdefghijklmnopqrstuvwxyz0123456789" // by their values
 )
 
 // Append appends the Punycode of label, without "xn--" (RFC 3492, 6.3). Its time grows
@@ -52,10 +57,10 @@ func Append(dst []byte, label []rune) []byte {
 			for k := base; ; k += base {
 				t := threshold(k, bias)
 				if q < t {
-					dst = append(dst, digit(q))
+					dst = append(dst, digits[q])
 					break
 				}
-				dst = append(dst, digit(t+(q-t)%(base-t)))
+				dst = append(dst, digits[t+(q-t)%(base-t)])
 				q = (q - t) / (base - t)
 			}
 			bias = adapted(delta, handled+1, handled == basic)
@@ -89,9 +94,9 @@ func AppendDecoded(dst []rune, s string) ([]rune, bool) {
 			if s == "" {
 				return dst, false
 			}
-			d := value(s[0])
+			d := strings.IndexByte(digits, ascii.Lower(s[0]))
 			s = s[1:]
-			if d == base || i > tooMuch || w > tooMuch {
+			if d < 0 || i > tooMuch || w > tooMuch {
 				return dst, false
 			}
 			i += d * w
@@ -108,9 +113,7 @@ func AppendDecoded(dst []rune, s string) ([]rune, bool) {
 		if n > unicode.MaxRune {
 			return dst, false
 		}
-		dst = append(dst, 0)
-		copy(dst[start+i+1:], dst[start+i:])
-		dst[start+i] = rune(n)
+		dst = slices.Insert(dst, start+i, rune(n))
 		i++
 	}
 	return dst, true
@@ -133,23 +136,4 @@ func adapted(delta, points int, first bool) int {
 		delta /= base - tMin
 	}
 	return k + (base-tMin+1)*delta/(delta+skew)
-}
-
-// digit returns the digit of value n: "a" to "z", "0" to "9".
-func digit(n int) byte {
-	if n < 26 {
-		return 'a' + byte(n)
-	}
-	return '0' + byte(n-26)
-}
-
-// value returns the value of a digit, or base if b is not a digit.
-func value(b byte) int {
-	switch {
-	case '0' <= b && b <= '9':
-		return int(b-'0') + 26
-	case 'a' <= b|0x20 && b|0x20 <= 'z':
-		return int(b | 0x20 - 'a')
-	}
-	return base
 }
