@@ -48,24 +48,12 @@ const (
 	fileScheme       = kind(schemes.File + 1)
 )
 
-// specials has the special schemes by the length of their names ("special scheme" in
-// section "URL miscellaneous").
-var specials = func() (t [len("https") + 1][]kind) {
-	for id := range schemes.WSS + 1 {
-		if x := id.Info(); x.Special {
-			t[len(x.Name)] = append(t[len(x.Name)], kind(id+1))
-		}
-	}
-	return t
-}()
-
-// kindOf returns the kind of a scheme in lower case.
+// kindOf returns the kind of a scheme in lower case ("special scheme" in section "URL
+// miscellaneous").
 func kindOf(scheme []byte) kind {
-	if len(scheme) < len(specials) {
-		for _, k := range specials[len(scheme)] {
-			if string(scheme) == schemes.ID(k-1).Info().Name {
-				return k
-			}
+	for id := range schemes.WSS + 1 {
+		if x := id.Info(); x.Special && string(scheme) == x.Name {
+			return kind(id + 1)
 		}
 	}
 	return notSpecial
