@@ -91,26 +91,15 @@ var table = [...]Info{
 	{Name: "xmpp", Bare: true, Addresses: true},
 }
 
-// byLength has the indices of table by the length of the name.
-var byLength = func() (indices [len("javascript") + 1][]uint8) {
-	for i := range table {
-		n := len(table[i].Name)
-		indices[n] = append(indices[n], uint8(i))
-	}
-	return indices
-}()
-
 // unknown describes all schemes outside the table.
 var unknown Info
 
 // Lookup returns the description of the scheme with this name. If the scheme is not
 // known, no field of it is set. The case of the name does not matter.
 func Lookup(name string) *Info {
-	if len(name) < len(byLength) {
-		for _, i := range byLength[len(name)] {
-			if strings.EqualFold(table[i].Name, name) {
-				return &table[i]
-			}
+	for i := range table {
+		if x := &table[i]; len(x.Name) == len(name) && strings.EqualFold(x.Name, name) {
+			return x
 		}
 	}
 	return &unknown
