@@ -33,13 +33,13 @@ where it is described. A URI with findings is still accepted, and the exit statu
 				"danger":  func() { fail = guard.SeverityDanger },
 			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
 			return func(format) (job, error) {
-				return onURI(func(u uri.URI) ([]member, error) {
+				return onURI(func(b object, u uri.URI) (object, error) {
 					found := guard.Audit(u)
-					all := findingMembers(found)
+					b = appendFindings(b, found)
 					if fail != 0 && slices.ContainsFunc(found, func(g guard.Finding) bool { return g.Severity() >= fail }) {
-						return all, errFound
+						return b, errFound
 					}
-					return all, nil
+					return b, nil
 				}), nil
 			}
 		},
@@ -60,22 +60,18 @@ target, its URI or path and query, and its host and port:
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
 					return job{}, errors.New("flag -method: not a token")
 				}
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					t, err := guard.ParseTarget(*method, in)
 					if err != nil {
 						return nil, err
 					}
 					u := f.uri(t.URI())
 					named, _ := t.Effective("", false) // the empty reference if the target names no host
-					all := []member{
-						field("form", t.Form().String()).as(valueOnly),
-						field("uri", optional(u, u != "")),
-						field("host", optional(named.Host())),
-					}
+					b = append(b, field("form", t.Form().String()).as(valueOnly), optional("uri")(u, u != ""), optional("host")(named.Host()))
 					if port, ok := named.EffectivePort(); ok {
-						all = append(all, field("port", port))
+						b = append(b, typed("port", port))
 					}
-					return all, nil
+					return b, nil
 				}), nil
 			}
 		},
@@ -84,8 +80,8 @@ target, its URI or path and query, and its host and port:
 	robotsCommand,
 }
 
-// findingMembers lists findings: as text, one sentence for each.
-func findingMembers(findings []guard.Finding) []member {
+// appendFindings lists findings: as text, one sentence for each.
+func appendFindings(b object, findings []guard.Finding) object {
 	all, sentences := list{}, []string{}
 	for _, g := range findings {
 		sentences = append(sentences, fmt.Sprintf("%v %v at %d: %s (%s)", g.Severity(), g.Code, g.Offset, g.Message(), g.Reference()))
@@ -93,13 +89,13 @@ func findingMembers(findings []guard.Finding) []member {
 			field("code", g.Code.String()),
 			field("severity", g.Severity().String()),
 			field("component", g.Part.String()),
-			field("offset", g.Offset),
+			typed("offset", g.Offset),
 			field("reference", g.Reference()),
 			field("message", g.Message()),
 		})
 	}
 	text := cmp.Or(strings.Join(sentences, " | "), "no findings")
-	return []member{field("findings", all).as(jsonOnly), field("", text).as(textOnly)}
+	return append(b, typed("findings", all).as(jsonOnly), field("", text).as(textOnly))
 }
 
 var localCommand = command{
@@ -124,12 +120,12 @@ to a server after decoding the path, it is refused, and the error says for which
 			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) {
 				return job{}, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
 			}
-			return oneByOne(func(in string) ([]member, error) {
+			return oneByOne(func(b object, in string) (object, error) {
 				u, err := guard.Local(base, in)
 				if err != nil {
 					return nil, err
 				}
-				return resultOf(f.uri(u)), nil
+				return append(b, resultOf(f.uri(u))), nil
 			}), nil
 		}
 	},

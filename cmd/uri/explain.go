@@ -11,7 +11,7 @@ import (
 // explainReadings returns the action of "uri explain -by all". A text that is refused
 // is read too.
 func explainReadings(f format) action {
-	return func(in string) ([]member, error) {
+	return func(b object, in string) (object, error) {
 		u, err := uri.Parse(in)
 		shown := in
 		if f.redact {
@@ -22,19 +22,18 @@ func explainReadings(f format) action {
 			if err != nil {
 				err = errFound
 			}
-			return []member{field("", readingsText(shown, all)).as(textOnly)}, err
+			return append(b, field("", readingsText(shown, all)).as(textOnly)), err
 		}
-		readings := readingsMember(all)
-		if err != nil {
-			return []member{readings}, err
+		if err == nil {
+			b = appendParts(b, u)
 		}
-		return append(partsOf(u), readings), nil
+		return append(b, readingsMember(all)), err
 	}
 }
 
 // explain returns the action of "uri explain".
 func explain(f format) action {
-	return func(in string) ([]member, error) {
+	return func(b object, in string) (object, error) {
 		u, err := uri.Parse(in)
 		switch {
 		case err != nil && f.json:
@@ -42,11 +41,11 @@ func explain(f format) action {
 		case err != nil:
 			return nil, &drawnError{err.(*uri.SyntaxError)} // Parse returns no other
 		case f.json && f.redact:
-			return partsOf(maskedURI(u)), nil
+			return appendParts(b, maskedURI(u)), nil
 		case f.json:
-			return partsOf(u), nil
+			return appendParts(b, u), nil
 		}
-		return []member{field("", picture(u)).as(textOnly)}, nil
+		return append(b, field("", picture(u)).as(textOnly)), nil
 	}
 }
 

@@ -43,9 +43,9 @@ printable too, so that a result is one line. "{{" is "{".`,
 				if _, err := f.fill(*layout, uri.URI{}); err != nil {
 					return job{}, fmt.Errorf("flag -format: %w", err)
 				}
-				return onURI(func(u uri.URI) ([]member, error) {
+				return onURI(func(b object, u uri.URI) (object, error) {
 					text, _ := f.fill(*layout, u) // its errors are those of the format
-					return resultOf(text), nil
+					return append(b, resultOf(text)), nil
 				}), nil
 			}
 		},

@@ -35,12 +35,12 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 				if *strict {
 					return oneByOne(interpretStrict), nil
 				}
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					s, err := interpretText(in)
 					if err != nil {
 						return nil, err
 					}
-					return interpreted(s), nil
+					return appendInterpreted(b, s), nil
 				}), nil
 			}
 		},
@@ -56,28 +56,28 @@ func interpretText(s string) (uri.Scheme, error) {
 	return uri.Interpret(u)
 }
 
-// interpreted returns the result for s.
-func interpreted(s uri.Scheme) []member {
+// appendInterpreted writes the result for s.
+func appendInterpreted(b object, s uri.Scheme) object {
 	fields, wire, err := fieldsOf(s)
-	return interpretation(s.Scheme(), fields, wire, err)
+	return appendInterpretation(b, s.Scheme(), fields, wire, err)
 }
 
-// interpretation returns the members of a result.
-func interpretation(scheme string, fields object, wire []string, wireErr error) []member {
-	all := []member{field("scheme", scheme).as(valueOnly), field("fields", fields)}
+// appendInterpretation writes a result.
+func appendInterpretation(b object, scheme string, fields object, wire []string, wireErr error) object {
+	b = append(b, field("scheme", scheme).as(valueOnly), typed("fields", fields))
 	switch {
 	case wireErr != nil:
-		all = append(all, field("wireError", withoutPrefix(wireErr)))
+		b = append(b, field("wireError", withoutPrefix(wireErr)))
 	case wire != nil:
-		all = append(all, field("wire", octetsList(wire)))
+		b = append(b, typed("wire", octetsList(wire)))
 	}
-	return all
+	return b
 }
 
 // fieldsOf returns the fields of s, and the lines that a client sends: nil for a scheme without
 // commands.
 func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
-	set := func(name string, value any) { fields = append(fields, field(name, value)) }
+	set := func(name string, value any) { fields = append(fields, typed(name, value)) }
 	setIf := func(name string) func(string, bool) {
 		return func(value string, ok bool) {
 			if ok {
@@ -182,7 +182,7 @@ var schemes1738 = []string{"ftp", "http", "gopher", "news", "nntp", "telnet", "w
 // interpretStrict reads a URL by RFC 1738. A mailto URL is one address and nothing else. The
 // scheme structs refuse some URLs of its grammar, for example one with the port 0. The fields of
 // such a URL are shown, and wireError says why no client should use it.
-func interpretStrict(in string) ([]member, error) {
+func interpretStrict(b object, in string) (object, error) {
 	if err := uri.Conforms1738(in); err != nil {
 		return nil, err
 	}
@@ -190,19 +190,19 @@ func interpretStrict(in string) ([]member, error) {
 	scheme = strings.ToLower(scheme)
 	switch {
 	case scheme == "mailto":
-		return interpretation(scheme, object{field("address", octets(decode(part)))}, nil, nil), nil
+		return appendInterpretation(b, scheme, object{typed("address", octets(decode(part)))}, nil, nil), nil
 	case !slices.Contains(schemes1738, scheme):
-		return interpretation(scheme, object{field("part", octets(part))}, nil, nil), nil
+		return appendInterpretation(b, scheme, object{typed("part", octets(part))}, nil, nil), nil
 	}
 	s, refusal := interpretText(in)
 	if n, ok := s.(uri.News); ok && n.Host != "" {
 		refusal = errors.New(`news: "//" begins a server by RFC 5538`)
 	}
 	if refusal == nil {
-		return interpreted(s), nil
+		return appendInterpreted(b, s), nil
 	}
 	if scheme == "news" {
-		return interpretation(scheme, object{field("article", octets(decode(part)))}, nil, refusal), nil
+		return appendInterpretation(b, scheme, object{typed("article", octets(decode(part)))}, nil, refusal), nil
 	}
 	// The server is refused or, for nntp, a number that may have any length by RFC 1738. The struct
 	// reads the rest, with a placeholder for the server.
@@ -210,7 +210,7 @@ func interpretStrict(in string) ([]member, error) {
 	fields := server1738(scheme, server)
 	if scheme == "nntp" {
 		group, article, ok := strings.Cut(rest, "/")
-		return interpretation(scheme, append(fields, field("group", group), field("article", optional(article, ok))), nil, refusal), nil
+		return appendInterpretation(b, scheme, append(fields, field("group", group), optional("article")(article, ok)), nil, refusal), nil
 	}
 	if hasPath {
 		rest = "/" + rest
@@ -225,7 +225,7 @@ func interpretStrict(in string) ([]member, error) {
 			fields = append(fields, f)
 		}
 	}
-	return interpretation(scheme, fields, nil, refusal), nil
+	return appendInterpretation(b, scheme, fields, nil, refusal), nil
 }
 
 // server1738 returns the fields of
@@ -237,17 +237,17 @@ func interpretStrict(in string) ([]member, error) {
 func server1738(scheme, login string) (fields object) {
 	if userinfo, hostport, ok := strings.Cut(login, "@"); ok {
 		user, password, ok := strings.Cut(userinfo, ":")
-		fields = object{field("user", octets(decode(user))), field("password", optional(decode(password), ok))}
+		fields = object{typed("user", octets(decode(user))), {name: "password", value: octets(decode(password)), undefined: !ok}}
 		login = hostport
 	}
 	host, digits, _ := strings.Cut(login, ":")
-	fields = append(fields, field("host", octets(host)))
+	fields = append(fields, typed("host", octets(host)))
 	if digits == "" {
 		port, _ := uri.DefaultPort(scheme)
 		digits = strconv.Itoa(int(port))
 	}
 	if scheme != "file" {
-		fields = append(fields, field("port", json.Number(cmp.Or(strings.TrimLeft(digits, "0"), "0"))))
+		fields = append(fields, typed("port", json.Number(cmp.Or(strings.TrimLeft(digits, "0"), "0"))))
 	}
 	return fields
 }

@@ -67,7 +67,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 		if *surt {
 			write = k.AppendSURT
 		}
-		return onURI(func(u uri.URI) ([]member, error) { return resultOf(string(write(nil, u))), nil }), nil
+		return onURI(func(b object, u uri.URI) (object, error) { return append(b, resultOf(string(write(nil, u)))), nil }), nil
 	}
 }
 
@@ -82,12 +82,12 @@ func archiveKey(fs *flag.FlagSet) (job, error) {
 	if more > 0 {
 		return job{}, errors.New("-archive cannot be combined with flags that change a key")
 	}
-	return oneByOne(func(in string) ([]member, error) {
+	return oneByOne(func(b object, in string) (object, error) {
 		key := archive.AppendKey(nil, in)
 		if len(key) == 0 {
 			return nil, errors.New("no key in web archives")
 		}
-		return resultOf(string(key)), nil
+		return append(b, resultOf(string(key))), nil
 	}), nil
 }
 

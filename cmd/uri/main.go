@@ -29,8 +29,9 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action returns the members of the result of one input or, as errFound says, of a refused one.
-type action func(in string) ([]member, error)
+// An action appends the members of the result of one input to b. With an error it may append members
+// too, and errFound is an error with a result.
+type action func(b object, in string) (object, error)
 
 // A format says how an action writes its results.
 type format struct {

@@ -14,9 +14,11 @@ import (
 // A member is one statement of a result: a member of a JSON object or, as text, a word
 // like "host=h".
 type member struct {
-	name  string
-	value any // a text, a number, a truth value, or one of the types below; nil: the member is left out
-	word  wording
+	name      string
+	text      string // the value, if value is nil
+	value     any    // a number, a truth value, or one of the types below
+	word      wording
+	undefined bool // the member is left out
 }
 
 type (
@@ -40,8 +42,16 @@ const (
 	textOnly                 // value, and JSON has nothing
 )
 
-// field returns a member. As text it is name=value.
-func field(name string, value any) member { return member{name: name, value: value} }
+// field returns a member with a text. As text it is name=value.
+func field(name, text string) member { return member{name: name, text: text} }
+
+// typed returns a member with another value.
+func typed(name string, value any) member { return member{name: name, value: value} }
+
+// optional returns the function from the text of a part, perhaps an undefined one, to its member.
+func optional(name string) func(text string, ok bool) member {
+	return func(text string, ok bool) member { return member{name: name, text: text, undefined: !ok} }
+}
 
 // as returns m with another wording.
 func (m member) as(w wording) member {
@@ -49,26 +59,27 @@ func (m member) as(w wording) member {
 	return m
 }
 
-// resultOf returns the members of a result that is one text.
-func resultOf(value string) []member { return []member{field("result", value).as(valueOnly)} }
-
-// optional returns the value of a part, or nil if the part is undefined.
-func optional(value string, ok bool) any {
-	if ok {
-		return value
-	}
-	return nil
-}
+// resultOf returns the member of a result that is one text.
+func resultOf(value string) member { return field("result", value).as(valueOnly) }
 
 // appendMembers writes the members of o for JSON, with commas between them.
 func (o object) appendMembers(b []byte) []byte {
 	for _, m := range o {
-		if m.value != nil && m.word != textOnly {
-			b = append(append(appendComma(b), '"'), m.name...)
-			b = appendJSON(append(b, `":`...), m.value)
+		switch {
+		case m.undefined || m.word == textOnly:
+			continue
+		case m.value == nil:
+			b = appendString(appendName(b, m.name), m.text)
+		default:
+			b = appendJSON(appendName(b, m.name), m.value)
 		}
 	}
 	return b
+}
+
+// appendName writes the name of a member, with a comma before it if another member is there.
+func appendName(b []byte, name string) []byte {
+	return append(append(append(appendComma(b), '"'), name...), `":`...)
 }
 
 // appendJSON writes the value of a member.
@@ -83,7 +94,7 @@ func appendJSON(b []byte, value any) []byte {
 	case segments:
 		return appendSegments(b, string(v))
 	case pair:
-		return appendJSON(b, object{field("name", octets(v.Name)), field("value", octets(v.Value))})
+		return appendJSON(b, object{typed("name", octets(v.Name)), typed("value", octets(v.Value))})
 	case object:
 		return append(v.appendMembers(append(b, '{')), '}')
 	case list:
@@ -122,7 +133,7 @@ func appendSegments(b []byte, path string) []byte {
 
 // appendWords writes m as words. The first word of the text begins at b[start].
 func (m member) appendWords(b []byte, start int) []byte {
-	if m.value == nil || m.word == jsonOnly {
+	if m.undefined || m.word == jsonOnly {
 		return b
 	}
 	switch v := m.value.(type) {
@@ -133,20 +144,23 @@ func (m member) appendWords(b []byte, start int) []byte {
 		return b
 	case list:
 		for _, element := range v {
-			b = member{m.name, element, m.word}.appendWords(b, start)
+			b = typed(m.name, element).appendWords(b, start)
 		}
 		return b
 	case pair:
-		m.value = v.Name + "=" + v.Value
+		m.text = v.Name + "=" + v.Value
+	case nil:
+	default:
+		m.text = fmt.Sprint(v)
 	}
 	if len(b) > start {
 		b = append(b, ' ')
 	}
-	value := fmt.Sprint(m.value)
 	if m.word != named {
-		return append(b, value...)
+		return append(b, m.text...)
 	}
-	if value = printable(value); strings.ContainsAny(value, ` "`) {
+	value := printable(m.text)
+	if strings.ContainsAny(value, ` "`) {
 		value = `"` + strings.ReplaceAll(value, `"`, `\"`) + `"`
 	}
 	return append(append(append(b, m.name...), '='), value...)

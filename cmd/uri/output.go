@@ -23,6 +23,7 @@ type printer struct {
 	hints    bool      // with hints for the person who typed the inputs
 	out, err io.Writer // standard output and standard error
 
+	result object // of one input
 	b      []byte // results that are not written yet
 	failed error  // the first error of writing results
 	status int
@@ -83,9 +84,10 @@ func (p *printer) process(in input, j job) {
 		j.stream(strings.NewReader(text), p) // fails only if p does
 		return
 	}
-	var result object
+	result := p.result[:0]
 	if isJSON {
-		result, err = j.act(text)
+		result, err = j.act(result, text)
+		p.result = result
 	}
 	if err != nil {
 		p.status = refused
@@ -112,7 +114,7 @@ func (p *printer) process(in input, j job) {
 		b = strconv.AppendBool(b, err == nil)
 		if err != nil {
 			fix, ok := fixOf(err)
-			b = object{errorMember(err), field("fix", optional(fix, ok))}.appendMembers(b)
+			b = object{errorMember(err), optional("fix")(fix, ok)}.appendMembers(b)
 		}
 		p.b = append(result.appendMembers(b), "}\n"...)
 	case err == nil:
@@ -183,7 +185,7 @@ func errorMember(err error) member {
 	case errors.As(err, &j):
 		offset = int(j)
 	}
-	return field("error", object{field("offset", offset), field("rule", rule), field("message", withoutPrefix(err))})
+	return typed("error", object{typed("offset", offset), field("rule", rule), field("message", withoutPrefix(err))})
 }
 
 // withoutPrefix returns the message of err without the name of the package that

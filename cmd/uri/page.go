@@ -83,12 +83,12 @@ const (
 
 // explainPage is the action of "uri explain -html". A text that is refused is
 // explained too.
-func explainPage(in string) (all []member, err error) {
+func explainPage(b object, in string) (_ object, err error) {
 	x := newSection(in)
 	if x.Refusal != nil {
 		err = errFound
 	}
-	return []member{field("", page("section", x)).as(textOnly)}, err
+	return append(b, field("", page("section", x)).as(textOnly)), err
 }
 
 // newSection returns the section about a text.

@@ -29,12 +29,12 @@ gives the segments of the path, each with its parameters.`,
 				if *strict {
 					parse = uri.ParseRFC2396
 				}
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					u, err := parse(in)
 					if err != nil {
 						return nil, err
 					}
-					return partsOf(u), nil
+					return appendParts(b, u), nil
 				}), nil
 			}
 		},
@@ -92,45 +92,44 @@ page needs no scripts and no other files. With -json, -by all adds "readings".`,
 }
 
 // onURI returns the job of calling f for each URI of the input.
-func onURI(f func(u uri.URI) ([]member, error)) job {
-	return oneByOne(func(in string) ([]member, error) {
+func onURI(f func(b object, u uri.URI) (object, error)) job {
+	return oneByOne(func(b object, in string) (object, error) {
 		u, err := uri.Parse(in)
 		if err != nil {
 			return nil, err
 		}
-		return f(u)
+		return f(b, u)
 	})
 }
 
-// partsOf returns the result of "uri parse". As text, kind and form need no name,
+// appendParts writes the result of "uri parse". As text, kind and form need no name,
 // "server" is for programs, and an opaque part is written once.
-func partsOf(u uri.URI) []member {
-	part := func(p uri.Part) member { return field(p.String(), optional(textOf(u, p))) }
-	opaque := field("opaque", optional(u.Opaque()))
+func appendParts(b object, u uri.URI) object {
+	part := func(p uri.Part) member { return optional(p.String())(textOf(u, p)) }
+	opaque := optional("opaque")(u.Opaque())
 	form, authority, host := formOf(u), part(uri.PartAuthority), part(uri.PartHost)
-	all := [...]member{
+	server := typed("server", u.IsServer()).as(jsonOnly)
+	server.undefined = authority.undefined
+	path, parted := part(uri.PartPath), typed("segments", segments(u.Path())).as(jsonOnly)
+	if !opaque.undefined {
+		path.word, parted.undefined = jsonOnly, true
+	}
+	return append(b,
 		field("kind", u.Kind().String()).as(valueOnly),
-		field("form", optional(form, form != "")).as(valueOnly),
+		optional("form")(form, form != "").as(valueOnly),
 		part(uri.PartScheme),
 		authority,
-		field("server", u.IsServer()).as(jsonOnly),
+		server,
 		part(uri.PartUserinfo),
 		host,
-		field("hostKind", optional(u.HostKind().String(), host.value != nil)),
+		optional("hostKind")(u.HostKind().String(), !host.undefined),
 		part(uri.PartPort),
-		part(uri.PartPath),
-		field("segments", segments(u.Path())).as(jsonOnly),
+		path,
+		parted,
 		opaque,
 		part(uri.PartQuery),
 		part(uri.PartFragment),
-	}
-	if authority.value == nil {
-		all[4].value = nil
-	}
-	if opaque.value != nil {
-		all[9].word, all[10].value = jsonOnly, nil
-	}
-	return all[:]
+	)
 }
 
 // textOf returns a part of u as written, and whether u has it.

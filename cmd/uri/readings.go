@@ -80,7 +80,7 @@ func partOf(r *guard.Reading, name string) *uri.Optional {
 // members are the parts that the reader has found.
 func (v *view) members() (all object) {
 	for _, name := range readParts {
-		all = append(all, field(name, optional(partOf(&v.Reading, name).Get())))
+		all = append(all, optional(name)(partOf(&v.Reading, name).Get()))
 	}
 	return all
 }
@@ -95,7 +95,7 @@ func readingsMember(all []view) member {
 		}
 		readings = append(readings, append(reading, v.members()...))
 	}
-	return field("readings", readings)
+	return typed("readings", readings)
 }
 
 // readingsText returns a line for each of the views of a text, below the text as it is shown.

@@ -20,13 +20,13 @@ func (c command) job(prepare func(format) (job, error), f format) (job, error) {
 	unredacted := f
 	unredacted.redact = false
 	judge, err := prepare(unredacted)
-	return oneByOne(func(in string) ([]member, error) {
-		if _, err := judge.act(in); err != nil {
+	return oneByOne(func(b object, in string) (object, error) {
+		if _, err := judge.act(nil, in); err != nil {
 			return nil, err
 		}
-		all, err := j.act(masked(in))
+		all, err := j.act(b, masked(in))
 		if err != nil {
-			return resultOf(secret.Mask), nil
+			return append(b, resultOf(secret.Mask)), nil
 		}
 		return all, nil
 	}), err

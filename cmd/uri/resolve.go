@@ -35,17 +35,17 @@ the reference is empty or only a fragment, and there is nothing to fetch. If
 			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" if the base is http")
 			return func(f format) (job, error) {
 				base, err := base(f)
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					result, err := r.AppendResolve(nil, base, in)
 					if err != nil {
 						return nil, err
 					}
 					ref, err := uri.Parse(in) // "http:" is not a URI reference, but resolves by RFC 1808 and RFC 3986
-					return []member{
+					return append(b,
 						field("base", f.uri(base)).as(jsonOnly),
 						field("result", f.text(string(result))).as(valueOnly),
-						field("sameDocument", err == nil && ref.IsSameDocument()).as(jsonOnly),
-					}, nil
+						typed("sameDocument", err == nil && ref.IsSameDocument()).as(jsonOnly),
+					), nil
 				}), err
 			}
 		},
@@ -67,7 +67,7 @@ in the mode 3986, if it has dot segments.
 			modeFlag(fs, &r.Mode)
 			return func(f format) (job, error) {
 				base, err := base(f)
-				return onURI(func(u uri.URI) ([]member, error) {
+				return onURI(func(b object, u uri.URI) (object, error) {
 					if !u.IsAbsolute() {
 						return nil, errors.New("not an absolute URI")
 					}
@@ -75,7 +75,7 @@ in the mode 3986, if it has dot segments.
 					if !ok {
 						return nil, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
-					return []member{field("base", f.uri(base)).as(jsonOnly), field("result", f.uri(ref)).as(valueOnly)}, nil
+					return append(b, field("base", f.uri(base)).as(jsonOnly), field("result", f.uri(ref)).as(valueOnly)), nil
 				}), err
 			}
 		},
@@ -94,7 +94,7 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
 			return func(f format) (job, error) {
-				return onURI(func(u uri.URI) ([]member, error) { return resultOf(f.uri(mode.Normalize(u))), nil }), nil
+				return onURI(func(b object, u uri.URI) (object, error) { return append(b, resultOf(f.uri(mode.Normalize(u)))), nil }), nil
 			}
 		},
 	},
@@ -120,7 +120,7 @@ the tab in it.`,
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
 			return func(format) (job, error) {
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					first, second, ok := strings.Cut(in, "\t")
 					if !ok {
 						return nil, errors.New("no tab between two references")
@@ -133,7 +133,7 @@ the tab in it.`,
 					if err != nil {
 						return nil, err
 					}
-					return []member{field("equal", mode.Equivalent(u, v)).as(valueOnly)}, nil
+					return append(b, typed("equal", mode.Equivalent(u, v)).as(valueOnly)), nil
 				}), nil
 			}
 		},

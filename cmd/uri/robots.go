@@ -43,13 +43,13 @@ one.`,
 				return job{}, fmt.Errorf("flag -file: %w", err)
 			}
 			rules := crawl.ParseRobots(text)
-			return onURI(func(u uri.URI) ([]member, error) {
+			return onURI(func(b object, u uri.URI) (object, error) {
 				rule, line, allowed := rules.Explain(*agent, u)
-				all := []member{field("allowed", allowed).as(valueOnly)}
+				b = append(b, typed("allowed", allowed).as(valueOnly))
 				if *explained && line > 0 {
-					all = append(all, field("line", line), field("rule", rule))
+					b = append(b, typed("line", line), field("rule", rule))
 				}
-				return all, nil
+				return b, nil
 			}), nil
 		}
 	},

@@ -71,7 +71,7 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 					edits = append(edits, edit{e, value})
 				}
 			}
-			return onURI(func(u uri.URI) ([]member, error) {
+			return onURI(func(b object, u uri.URI) (object, error) {
 				u, err := withParts(u, edits)
 				for _, s := range added {
 					if err == nil {
@@ -104,7 +104,7 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 				if err != nil {
 					return nil, err
 				}
-				return resultOf(f.uri(u)), nil
+				return append(b, resultOf(f.uri(u))), nil
 			}), nil
 		}
 	},

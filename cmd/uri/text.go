@@ -68,12 +68,12 @@ refused. -host-alone accepts those with a host at the front, such as "example.co
 			var x links.Expander
 			fs.BoolVar(&x.AddressBar, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (job, error) {
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					u, _, err := x.Expand(in)
 					if err != nil {
 						return nil, err
 					}
-					return resultOf(f.uri(u)), nil
+					return append(b, resultOf(f.uri(u))), nil
 				}), nil
 			}
 		},
@@ -93,7 +93,7 @@ of other commands is a guess at the URI that a person meant.
 The command web does what browsers do.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			return func(f format) (job, error) {
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					u, changes, err := links.Repair(in)
 					if errors.Is(err, links.ErrHost) {
 						err = fmt.Errorf("%w; %s", err, aboutNames)
@@ -101,7 +101,7 @@ The command web does what browsers do.`,
 					if err != nil {
 						return nil, err
 					}
-					return []member{field("result", f.uri(u)).as(valueOnly), changesMember(changes)}, nil
+					return append(b, field("result", f.uri(u)).as(valueOnly), changesMember(changes)), nil
 				}), nil
 			}
 		},
@@ -135,8 +135,8 @@ func (f format) appendMatch(b []byte, m links.Match) []byte {
 	}
 	all := object{
 		field("uri", f.uri(m.URI)),
-		field("start", m.Start),
-		field("end", m.End),
+		typed("start", m.Start),
+		typed("end", m.End),
 		field("wrapper", m.Wrapper.String()),
 	}
 	if len(m.Alternatives) > 0 {
@@ -144,7 +144,7 @@ func (f format) appendMatch(b []byte, m links.Match) []byte {
 		for _, u := range m.Alternatives {
 			uris = append(uris, f.uri(u))
 		}
-		all = append(all, field("alternatives", uris))
+		all = append(all, typed("alternatives", uris))
 	}
 	return append(appendJSON(b, all), '\n')
 }
@@ -154,12 +154,12 @@ func changesMember(changes []links.Change) member {
 	var all list
 	for _, c := range changes {
 		all = append(all, object{
-			field("offset", c.Offset),
+			typed("offset", c.Offset),
 			field("kind", c.Kind.String()),
 			field("part", cmp.Or(c.Part.String(), "around")),
 			field("old", c.Old),
 			field("new", c.New),
 		})
 	}
-	return field("changes", all).as(jsonOnly)
+	return typed("changes", all).as(jsonOnly)
 }

@@ -42,7 +42,7 @@ refused, with the error domain-to-ASCII and a message about it.`,
 					}
 					base = u
 				}
-				return oneByOne(func(in string) ([]member, error) {
+				return oneByOne(func(b object, in string) (object, error) {
 					u, err := parser.Parse(base, in)
 					if err != nil && *text == "" && isRelative(err) {
 						err = fmt.Errorf("%w: a reference without a scheme; give the URL of its page with -base", err)
@@ -50,7 +50,7 @@ refused, with the error domain-to-ASCII and a message about it.`,
 					if err != nil {
 						return nil, err
 					}
-					return f.urlMembers(u), nil
+					return f.appendURL(b, u), nil
 				}), nil
 			}
 		},
@@ -66,26 +66,21 @@ func isRelative(err error) bool {
 // aboutNames is the advice for a host beyond ASCII.
 const aboutNames = "this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--"
 
-// urlMembers are the serialization and the parts of u.
-func (f format) urlMembers(u web.URL) []member {
-	var port, ref any
-	if n, ok := u.Port(); ok {
-		port = n
-	}
-	if v, err := u.URI(); err == nil { // "foo:" has no URI
-		ref = f.uri(v)
-	}
-	return []member{
+// appendURL writes the serialization and the parts of u.
+func (f format) appendURL(b object, u web.URL) object {
+	n, hasPort := u.Port()
+	v, err := u.URI() // "foo:" has no URI
+	return append(b,
 		field("result", f.text(u.String())).as(valueOnly),
 		field("scheme", u.Scheme()).as(jsonOnly),
-		field("username", optional(u.Username(), u.Username() != "")).as(jsonOnly),
-		field("password", optional(u.Password(), u.Password() != "")).as(jsonOnly),
-		field("host", optional(u.Host())).as(jsonOnly),
-		field("port", port).as(jsonOnly),
+		optional("username")(u.Username(), u.Username() != "").as(jsonOnly),
+		optional("password")(u.Password(), u.Password() != "").as(jsonOnly),
+		optional("host")(u.Host()).as(jsonOnly),
+		member{name: "port", value: n, word: jsonOnly, undefined: !hasPort},
 		field("path", u.Path()).as(jsonOnly),
-		field("query", optional(u.Query())).as(jsonOnly),
-		field("fragment", optional(u.Fragment())).as(jsonOnly),
+		optional("query")(u.Query()).as(jsonOnly),
+		optional("fragment")(u.Fragment()).as(jsonOnly),
 		field("origin", u.Origin()).as(jsonOnly),
-		field("uri", ref).as(jsonOnly),
-	}
+		optional("uri")(f.uri(v), err == nil).as(jsonOnly),
+	)
 }
