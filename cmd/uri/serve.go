@@ -136,17 +136,17 @@ type typedForm struct {
 
 // writePage answers with the page for a form. The boxes keep what was typed, also passwords:
 // masked text would get another answer.
-func writePage(w http.ResponseWriter, typed typedForm) {
-	text := page("head", typed)
-	if typed.Sent {
-		x := newSection(typed.Text)
-		if u, _ := uri.Parse(typed.Text); typed.Base != "" {
-			x.resolve(typed.Text, typed.Base)
+func writePage(w http.ResponseWriter, form typedForm) {
+	text := page("head", form)
+	if form.Sent {
+		x := newSection(form.Text)
+		if u, _ := uri.Parse(form.Text); form.Base != "" {
+			x.resolve(form.Text, form.Base)
 		} else if _, err := uri.Interpret(u); err != nil && !u.IsAbsolute() && x.Refusal == nil {
 			x.offer(err.(*uri.SyntaxError)) // "www.example.com" is a path, but a person may mean a host
 		}
 		if x.Fix != nil {
-			x.Fix.Base, x.Fix.Sent = typed.Base, true
+			x.Fix.Base, x.Fix.Sent = form.Base, true
 		}
 		text += page("section", x)
 	}

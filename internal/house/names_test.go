@@ -292,8 +292,8 @@ func init() {
 	const contributing = "DEVIATION ParseX XFrom appendX With Without genericurl ldap LDAP ruleLDAPURL LDAPFrom testdata/rfc4516.bnf"
 	const others = "Println Encode StatusCode Body CheckRedirect Display ToUnicode" // of the standard library and of x/net/idna
 	const peers = "urlsplit Url windows-1252 example.co.uk otp"                     // of others
-	const versions = "v0"
-	for _, w := range strings.Fields(contributing + " " + others + " " + peers + " " + versions) {
+	const texts = "v0 https"
+	for _, w := range strings.Fields(contributing + " " + others + " " + peers + " " + texts) {
 		isWord[w] = true
 	}
 }
