@@ -3,6 +3,7 @@ package hostread
 import (
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/uri"
@@ -59,6 +60,7 @@ func TestDisputed(t *testing.T) {
 		"http://xn--bcher-kva.example/": false, "http://xn--bcher-kv.example/": true, "http://a.XN--BCHER-KV/": true, "http://xn--a-.example/": true, "http://a--b/": false,
 		"http://010.0.0.1/": true, "http://%30%31%32.0.0.1/": true, "http://10.0.0.1/": false, "http://0x7f.1/": false, "http://127.1/": false, "http://10.0.0.08/": false,
 		"http://a~b/": true, "http://a%62/": true, "http://a_b-c.d/": false, "http://[::1]/": false,
+		"http://" + strings.Repeat("a.", 126) + "a/": false, "http://" + strings.Repeat("a.", 126) + "ab/": true,
 	} {
 		u := uri.MustParse(s)
 		if got := Disputed(u, AddrsOf(u)); got != want {
@@ -96,12 +98,21 @@ func TestOffsets(t *testing.T) {
 func TestReads(t *testing.T) {
 	for s, want := range map[string]bool{
 		"x///evil.example/": true, "x/y//evil.example": true, "/evil.example": false, "///evil.example": true, "x/evil.example": false, "file:///evil.example/x": false, "file:////evil.example/x": true,
-		"foo:///x/evil.example": false, "http://a.xn--bcher-kv.example/": true, "http://a.xn--bcher-kva.example/": false, "http://u@h?evil.example": false, "http://%C3%A9@h/": false, "http://%C3%A9%2f@h/": true, "http://h%C3%A9/": true,
+		"foo:///x/evil.example": false, "http://a.xn--bcher-kv.example/": true, "http://a.xn--bcher-kva.example/": false, "http://u@h?evil.example": false, "http://%C3%A9@h/": false, "http://%C3%A9:x@h/": false, "http://%C3%A9%2f@h/": true, "http://h%C3%A9/": true,
 		"http://h/@evil.example": false, "http://h:1/x@y/evil.example": false, "http://h:1/x@y@evil.example": true, "x:a/b@evil.example": true, "https://h/": false, "evil.examples://h/": false, "http://evil.example:1/": true,
 		"redis://xevil.exampley/": false, "http://%2525252565vil.example/": true, "xevil.exampley://[::1]/": true, "xevil.exampley://127.0.0.1/": false,
 		"http://%C2%80@h/": false, "http://h?@evil@example": false, "http://x@evil%40example/": true,
 	} {
 		if got := reads(s, "evil.example"); got != want {
+			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
+
+// TestReadsShort has the shortest scheme that is a host without its first and last character.
+func TestReadsShort(t *testing.T) {
+	for s, want := range map[string]bool{"abc://[::1]/": true, "ab://[::1]/": false, "bb://[::1]/": false, "b://[::1]/": true} {
+		if got := reads(s, "b"); got != want {
 			t.Errorf("%s: %v", s, got)
 		}
 	}
