@@ -66,9 +66,9 @@ target, its URI or path and query, and its host and port:
 						return nil, err
 					}
 					u := f.uri(t.URI())
-					named, _ := t.Effective("", false) // the empty reference if the target names no host
-					b = append(b, field("form", t.Form().String()).as(valueOnly), optional("uri")(u, u != ""), optional("host")(named.Host()))
-					if port, ok := named.EffectivePort(); ok {
+					whole, _ := t.Effective("", false) // the empty reference if the target names no host
+					b = append(b, field("form", t.Form().String()).as(valueOnly), optional("uri")(u, u != ""), optional("host")(whole.Host()))
+					if port, ok := whole.EffectivePort(); ok {
 						b = append(b, typed("port", port))
 					}
 					return b, nil

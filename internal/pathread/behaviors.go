@@ -118,6 +118,9 @@ var roles, about = func() (r [256]role, a [256]set) {
 	return r, a
 }()
 
+// isName reports whether c is a character of a name for all servers.
+func isName(c byte) bool { return c != '%' && roles[c] == 0 && about[c] == 0 }
+
 // ofKind returns the behaviors of a kind.
 func ofKind(k kind) (s set) {
 	for i, b := range behaviors {

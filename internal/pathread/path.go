@@ -178,9 +178,6 @@ func readsAlike(path string) bool {
 	return true
 }
 
-// isName reports whether c is a character of a name for all servers.
-func isName(c byte) bool { return c != '%' && roles[c] == 0 && about[c] == 0 }
-
 // claims is Claims for a path with a "/" at its start, escaped or not.
 func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	if _, ok := Below(path, from); ok {
