@@ -47,6 +47,7 @@ type section struct {
 	Findings []guard.Finding
 
 	Rows     []comparison
+	Differ   bool // one of the Rows does
 	Verdicts []string
 
 	Base     string     // of Resolved

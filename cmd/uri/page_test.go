@@ -155,7 +155,7 @@ func TestPageSays(t *testing.T) {
 	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
 	text, status := pageText(t, in)
 	for _, want := range []string{
-		" absolute-hier, net_path. ",
+		" Kind: absolute-hier, net_path. ", " Parsers differ by these rules. ",
 		" scheme 0 4 HTTP ", " userinfo 7 15 joe: hidden ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
 		` param 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
 		" verdict accepted accepted accepted accepted ", " scheme differs HTTP HTTP http http ", " path differs /a;b=%2F/.. /a;b=%2F/.. / /a;b=%2F/.. ",
@@ -167,6 +167,9 @@ func TestPageSays(t *testing.T) {
 	}
 	if status != accepted {
 		t.Errorf("status %d", status)
+	}
+	if text, _ := pageText(t, "http://h/"); strings.Contains(text, "differ") {
+		t.Errorf("a difference in %s", text)
 	}
 	text, _ = pageText(t, "//a@b@c/p") // no reader can split the authority
 	for _, want := range []string{
@@ -187,7 +190,7 @@ func TestPageDrawn(t *testing.T) {
 	if n := len(regexp.MustCompile(`</figcaption>\n<div class="scroll" role="group" aria-label="\w+" tabindex="0">\n<table`).FindAllString(pageSource, -1)); n != strings.Count(pageSource, "<table") || strings.Contains(pageSource, "<caption") {
 		t.Errorf("%d of the tables have their words before what scrolls", n)
 	}
-	_, rule, _ := strings.Cut(pageSource, ".picture span, .parts span {")
+	_, rule, _ := strings.Cut(pageSource, ".picture span, .parts th span {")
 	rule, _, _ = strings.Cut(rule, "}")
 	for _, property := range []string{"display", "padding", "margin", "width", "border", "content", "hyphens", "letter-spacing"} {
 		if strings.Contains(rule, property) {

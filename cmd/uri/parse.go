@@ -110,9 +110,9 @@ func appendParts(b object, u uri.URI) object {
 	form, authority, host := formOf(u), part(uri.PartAuthority), part(uri.PartHost)
 	server := typed("server", u.IsServer()).as(jsonOnly)
 	server.undefined = authority.undefined
-	path, parted := part(uri.PartPath), typed("segments", segments(u.Path())).as(jsonOnly)
+	path, inSegments := part(uri.PartPath), typed("segments", segments(u.Path())).as(jsonOnly)
 	if !opaque.undefined {
-		path.word, parted.undefined = jsonOnly, true
+		path.word, inSegments.undefined = jsonOnly, true
 	}
 	return append(b,
 		field("kind", u.Kind().String()).as(valueOnly),
@@ -125,7 +125,7 @@ func appendParts(b object, u uri.URI) object {
 		optional("hostKind")(u.HostKind().String(), !host.undefined),
 		part(uri.PartPort),
 		path,
-		parted,
+		inSegments,
 		opaque,
 		part(uri.PartQuery),
 		part(uri.PartFragment),

@@ -123,7 +123,7 @@ func (x *section) compare(in string) {
 		verdict.Cells = append(verdict.Cells, cell{Note: v.verdict})
 		verdict.Differs = verdict.Differs || !v.open && v.read != all[0].read
 	}
-	x.Rows = append(x.Rows, verdict)
+	x.Rows, x.Differ = append(x.Rows, verdict), verdict.Differs
 	for _, name := range readParts {
 		line := comparison{Name: name}
 		found := map[uri.Optional]bool{}
@@ -135,7 +135,7 @@ func (x *section) compare(in string) {
 			}
 		}
 		line.Differs = len(found) > 1
-		x.Rows = append(x.Rows, line)
+		x.Rows, x.Differ = append(x.Rows, line), x.Differ || line.Differs
 	}
 	u, err := uri.Parse(in)
 	if err != nil {
