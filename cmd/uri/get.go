@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,12 +40,17 @@ printable too, so that a result is one line. "{{" is "{".`,
 				if *layout == "" {
 					return job{}, errors.New("flag -format is needed")
 				}
-				if _, err := f.fill(*layout, uri.URI{}); err != nil {
+				pieces, err := parseLayout(*layout)
+				if err != nil {
 					return job{}, fmt.Errorf("flag -format: %w", err)
 				}
 				return onURI(func(b object, u uri.URI) (object, error) {
-					text, _ := f.fill(*layout, u) // its errors are those of the format
-					return append(b, resultOf(text)), nil
+					var text []byte
+					for _, g := range pieces {
+						part, _ := partCalled(u, g.name, g.decoded) // parseLayout has checked the name
+						text = append(append(text, g.before...), f.shown(part)...)
+					}
+					return append(b, resultOf(string(text))), nil
 				}), nil
 			}
 		},
@@ -53,34 +58,42 @@ printable too, so that a result is one line. "{{" is "{".`,
 	setCommand,
 }
 
-// inFormat matches a part in a format, or "{{".
-var inFormat = regexp.MustCompile(`\{\{|\{[^}]*\}?`)
+// A piece of a format is some text, and the part of a URI after it.
+type piece struct {
+	before  string
+	name    string // "": no part
+	decoded bool
+}
 
-// fill returns a format with the parts of u in their places.
-func (f format) fill(layout string, u uri.URI) (text string, err error) {
-	text = inFormat.ReplaceAllStringFunc(layout, func(reference string) string {
-		if reference == "{{" {
-			return "{"
+// parseLayout reads the format of "uri get".
+func parseLayout(s string) (pieces []piece, err error) {
+	for {
+		before, rest, ok := strings.Cut(s, "{")
+		if !ok {
+			return append(pieces, piece{before: s}), nil
 		}
-		name, closed := strings.CutSuffix(reference[1:], "}")
-		if !closed {
-			err = errors.New(`a "{" without a "}"`)
-			return ""
+		if after, ok := strings.CutPrefix(rest, "{"); ok {
+			pieces, s = append(pieces, piece{before: before + "{"}), after
+			continue
+		}
+		name, after, ok := strings.Cut(rest, "}")
+		if !ok {
+			return nil, errors.New(`a "{" without a "}"`)
 		}
 		name, decoded := strings.CutPrefix(name, ":")
-		part, failure := partCalled(u, name, decoded)
-		if failure != nil {
-			err = failure
+		if _, err := partCalled(uri.URI{}, name, decoded); err != nil || name == "" {
+			return nil, cmp.Or(err, errors.New("a part without a name"))
 		}
-		return f.shown(part)
-	})
-	return text, err
+		pieces, s = append(pieces, piece{before, name, decoded}), after
+	}
 }
 
 // partCalled returns the part of u with this name in a format, or "" if it is missing.
 func partCalled(u uri.URI, name string, decoded bool) (part string, err error) {
 	kind, which, chosen := strings.Cut(name, ":")
 	switch {
+	case name == "":
+		return "", nil
 	case kind == "query" && chosen:
 		return pairValue(u, which, decoded), nil
 	case kind == "segment" && chosen:
@@ -151,6 +164,9 @@ func pairsOf(u uri.URI) uri.Values {
 // shown returns s with escapes for invalid UTF-8, because JSON cannot write it.
 // As text it also escapes line ends and the control characters of terminals.
 func (f format) shown(s string) string {
+	if plainPrefix(s) == len(s) {
+		return s
+	}
 	var b []byte
 	for i, r := range s {
 		_, n := utf8.DecodeRuneInString(s[i:])

@@ -168,6 +168,9 @@ func (m member) appendWords(b []byte, start int) []byte {
 
 // printable returns s in printable ASCII: other bytes as \xHH, "\" as "\\".
 func printable(s string) string {
+	if plainPrefix(s) == len(s) {
+		return s
+	}
 	var b strings.Builder
 	for i := range len(s) {
 		switch c := s[i]; {

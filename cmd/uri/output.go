@@ -79,13 +79,13 @@ func (p *printer) process(in input, j job) {
 	if p.inJSON {
 		text, err = p.shape.unquote(in.text)
 	}
-	isJSON := err == nil
-	if isJSON && p.shape == wholeText {
+	decoded := err == nil
+	if decoded && p.shape == wholeText {
 		j.stream(strings.NewReader(text), p) // fails only if p does
 		return
 	}
 	result := p.result[:0]
-	if isJSON {
+	if decoded {
 		result, err = j.act(result, text)
 		p.result = result
 	}
@@ -103,9 +103,9 @@ func (p *printer) process(in input, j job) {
 	case p.json:
 		shown := text
 		switch {
-		case !isJSON && p.redact:
+		case !decoded && p.redact:
 			shown = secret.Mask // escapes of JSON may hide the delimiters
-		case !isJSON:
+		case !decoded:
 			shown = in.text
 		case p.redact:
 			shown = p.shape.redacted(text)
