@@ -85,15 +85,9 @@ func sameAsBrowser(u uri.URI, v web.URL) error {
 
 // sameData reports whether s and the text of a browser for it are equal after decoding.
 func sameData(s, browsers string) bool {
-	if s == browsers {
-		return true
-	}
 	data, err := uri.Unescape(s)
-	if err != nil {
-		return false
-	}
-	got, err := uri.Unescape(browsers)
-	return err == nil && got == data
+	got, err2 := uri.Unescape(browsers)
+	return s == browsers || err == nil && err2 == nil && got == data
 }
 
 // sameHost reports whether a browser reads the host of u.

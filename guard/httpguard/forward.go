@@ -68,7 +68,7 @@ func (h *forwardProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	form, u, refused := h.check(r)
 	switch {
 	case refused != nil:
-		report(r, refused.Error())
+		report(r, refused.err.Error())
 		refused.answer(w, r)
 	case form == guard.FormAsterisk:
 		w.WriteHeader(http.StatusNoContent)

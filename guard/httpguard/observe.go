@@ -16,10 +16,6 @@ type refusal struct {
 	err    *guard.Error
 }
 
-func (e *refusal) Error() string { return e.err.Error() }
-
-func (e *refusal) Unwrap() error { return e.err }
-
 // refuse returns err as a refusal. Functions of package guard return a [*guard.Error],
 // except for too long a URI.
 func refuse(status int, err error) *refusal {
@@ -33,7 +29,7 @@ func refuse(status int, err error) *refusal {
 // answer answers a refused request.
 func (e *refusal) answer(w http.ResponseWriter, r *http.Request) {
 	observed(r, e.status, e.err)
-	http.Error(w, e.Error(), e.status)
+	http.Error(w, e.err.Error(), e.status)
 }
 
 // An observer is called for each refusal.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,11 +44,9 @@ func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int)
 
 // needRedirect panics if code is not the status of a redirect.
 func needRedirect(code int) {
-	switch code {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return
+	if !slices.Contains([]int{http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect}, code) {
+		panic("httpguard: redirect: not a status code of a redirect")
 	}
-	panic("httpguard: redirect: not a status code of a redirect")
 }
 
 // redirect writes a redirect. [http.Redirect] would clean the path.

@@ -293,9 +293,6 @@ func DotSegment(path string) (offset int, ok bool) {
 // one name for all of them. Odd segments that stay only lead further down. Escaped dots are
 // dots to all (RFC 3986, 2.3).
 func DotsAgree(path string) bool {
-	if Plain(path) {
-		return true
-	}
 	hasHost := slashFollows(path) // a ".." may remove a segment that some take for a host
 	afterOdd, names := false, 0   // whether there was an odd one, and the names after it
 	for start := min(len(path), 1); start < len(path); {
