@@ -25,13 +25,13 @@ func disagrees(reader string, part uri.Part, reason string) error {
 // does not read them again.
 func FromURL(v *url.URL) (uri.URI, error) {
 	u, err := uri.Parse(v.String())
+	if err == nil {
+		err = agrees(u, v)
+	}
+	if err == nil {
+		err = AgreesWithNetURL(u)
+	}
 	if err != nil {
-		return uri.URI{}, err
-	}
-	if err := agrees(u, v); err != nil {
-		return uri.URI{}, err
-	}
-	if err := AgreesWithNetURL(u); err != nil {
 		return uri.URI{}, err
 	}
 	return u, nil
