@@ -142,7 +142,7 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := t.withDeadline(r)
 	out := r.WithContext(ctx)
 	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
-		out.Body = &callerBody{ReadCloser: r.Body, ctx: ctx}
+		out.Body = callerBody(ctx, r.Body)
 	}
 	// http.Transport would decompress more than limit allows.
 	compressed := r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" && r.Method != http.MethodHead
@@ -170,35 +170,17 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// A callerBody is the body of a request. The Transport waits for its Reads, so a Read
-// ends with the exchange even if the caller's Read lasts longer. A body with GetBody is
-// in memory and needs none.
-type callerBody struct {
-	io.ReadCloser
-	ctx    context.Context // of the exchange
-	buffer []byte
-}
-
-func (b *callerBody) Read(p []byte) (int, error) {
-	if len(b.buffer) < len(p) {
-		b.buffer = make([]byte, len(p)) // p belongs to the Transport again after Read
-	}
-	type result struct {
-		n   int
-		err error
-	}
-	done := make(chan result, 1)
-	buffer := b.buffer[:len(p)]
+// callerBody returns body for the Transport, which waits for its Reads: they end with the exchange,
+// even if a Read of body lasts longer. A body with GetBody is in memory and needs none.
+func callerBody(ctx context.Context, body io.ReadCloser) io.ReadCloser {
+	reader, writer := io.Pipe()
+	context.AfterFunc(ctx, func() { reader.CloseWithError(context.Cause(ctx)) })
 	go func() {
-		n, err := b.ReadCloser.Read(buffer)
-		done <- result{n, err}
+		_, err := io.Copy(writer, body)
+		body.Close()
+		writer.CloseWithError(err)
 	}()
-	select {
-	case r := <-done:
-		return copy(p, buffer[:r.n]), r.err
-	case <-b.ctx.Done():
-		return 0, context.Cause(b.ctx)
-	}
+	return reader
 }
 
 // gzipOnly is the Accept-Encoding of a Client.

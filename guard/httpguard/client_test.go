@@ -554,6 +554,55 @@ type readerFunc func(b []byte) (int, error)
 
 func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
+// A closeNoter notes that it is closed.
+type closeNoter struct {
+	io.Reader
+	closed chan bool
+}
+
+func (b closeNoter) Close() error {
+	b.closed <- true
+	return nil
+}
+
+// TestClientUploadClose checks that the body of the caller reaches the server whole and is closed once, also
+// if there is no server and if the server does not read it.
+func TestClientUploadClose(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/read" {
+			n, _ := io.Copy(io.Discard, r.Body)
+			fmt.Fprint(w, n)
+		}
+	})
+	const size = 1 << 20
+	for url, want := range map[string]string{site + "/read": strconv.Itoa(size), site + "/unread": "", "http://127.0.0.1:1/": "", "http://10.0.0.1/": ""} {
+		body := closeNoter{io.LimitReader(readerFunc(func(b []byte) (int, error) { return len(b), nil }), size), make(chan bool, 2)}
+		r, err := http.NewRequest("POST", url, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.ContentLength = size
+		response, err := open.HTTP().Do(r)
+		got := ""
+		if err == nil {
+			b, _ := io.ReadAll(response.Body)
+			response.Body.Close()
+			got = string(b)
+		}
+		if got != want {
+			t.Errorf("%s: %q, %v", url, got, err)
+		}
+		select {
+		case <-body.closed:
+		case <-time.After(long):
+			t.Errorf("%s: the body stays open", url)
+		}
+		if len(body.closed) > 0 {
+			t.Errorf("%s: the body is closed twice", url)
+		}
+	}
+}
+
 // TestClientServers has servers that give a client no end.
 func TestClientServers(t *testing.T) {
 	t.Parallel()
