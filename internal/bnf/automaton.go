@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// An Automaton is a minimal deterministic automaton. It has an answer to each text: 1 if a rule
-// derives the text, and 0 if not. In the automaton of a rule, state 0 is the dead state: no
+// An Automaton is the minimal deterministic automaton of a rule. State 0 is the dead state: no
 // accepting state follows.
 type Automaton struct {
-	node    *node // of a rule, for Derive
+	node    *node // for Derive
 	start   state
 	next    [][256]state
-	answers []uint32
+	answers []uint32 // of each state: 1 if the rule derives the texts that lead there, else 0
 }
 
 type state uint16

@@ -14,12 +14,12 @@ import (
 // machine with at most k states more than this one, and gives the right answers to
 // Suite(k). Then all its answers are right, to texts of every length.
 type Machine struct {
-	Automaton        // bit i of its answer is set if rules[i] derives the text
+	Automaton        // its state 0 need not be dead; bit i of an answer is set if rules[i] derives the text
 	rules            []*Automaton
 	letters          string     // the input alphabet: an octet of each class
 	cover            []string   // the state cover: for each state a shortest text
 	characterization []string   // the characterization set: it separates each pair of states
-	says             []string   // for each state, the answers after the characterization set, four octets each
+	says             []string   // for each state, the answers to the characterization set, four octets each
 	identification   [][]string // for each state, a subset that separates it from all others
 }
 
