@@ -11,27 +11,15 @@ import (
 // escapeLower makes the letters of dst[start:] lower case and escapes what [mustEscape]
 // demands.
 func escapeLower(dst []byte, start int, d Dialect) []byte {
-	first := -1 // byte to escape
-	for i := start; i < len(dst); i++ {
-		b := dst[i]
-		if 'A' <= b && b <= 'Z' {
-			dst[i] = b | 0x20
-		} else if first < 0 && (b <= '%' || b > '~') && mustEscape(dst, i, d) {
-			first = i
-		}
-	}
-	if first < 0 {
-		return dst
-	}
 	end := len(dst)
-	for i := first; i < end; i++ {
-		if b := dst[i]; mustEscape(dst, i, d) {
+	for i := start; i < end; i++ {
+		if b := dst[i]; (b <= '%' || b > '~') && mustEscape(dst[:end], i, d) {
 			dst = append(dst, '%', ascii.LowerHex[b>>4], ascii.LowerHex[b&15])
 		} else {
-			dst = append(dst, b)
+			dst = append(dst, ascii.Lower(b))
 		}
 	}
-	return slices.Delete(dst, first, end)
+	return slices.Delete(dst, start, end)
 }
 
 // mustEscape reports whether s[i] is escaped in keys.
