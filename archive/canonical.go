@@ -55,14 +55,8 @@ func removeDots(dst []byte, start int) []byte {
 	if kept == start {
 		return append(dst[:start], '/')
 	}
-	end := start // end of the written bytes
-	for i := start; i < kept; i++ {
-		if dst[i] != '/' || i == start || dst[i-1] != '/' {
-			dst[end] = dst[i]
-			end++
-		}
-	}
-	return dst[:end]
+	dst, _ = ascii.JoinSlashes(dst[:kept], start, kept)
+	return dst
 }
 
 // removeHostDots removes from the host dst[start:] the dots at both ends and, of dots in a

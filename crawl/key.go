@@ -216,23 +216,10 @@ func (k *Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
 		dst, query = k.dropParams(dst, path, query, named)
 	}
 	if k.MergeSlashes {
-		dst, query = joinSlashes(dst, path, query)
+		dst, query = ascii.JoinSlashes(dst, path, query)
 	}
 	end := k.pathEnd(dst, path, query)
 	return k.editQuery(slices.Delete(dst, end, query), end), s
-}
-
-// joinSlashes writes one "/" for several in the path key[path:end], and returns the
-// new end of the path.
-func joinSlashes(key []byte, path, end int) ([]byte, int) {
-	w := path
-	for i := path; i < end; i++ {
-		if key[i] != '/' || w == path || key[w-1] != '/' {
-			key[w] = key[i]
-			w++
-		}
-	}
-	return slices.Delete(key, w, end), w
 }
 
 // pathEnd returns the end of the path key[path:end] without a name of IndexNames and,

@@ -53,3 +53,15 @@ func AppendReversed(dst, host []byte) []byte {
 	}
 	return append(dst, host[:end]...)
 }
+
+// JoinSlashes writes one "/" for several in key[start:end], and returns the new end.
+func JoinSlashes(key []byte, start, end int) ([]byte, int) {
+	w := start
+	for i := start; i < end; i++ {
+		if key[i] != '/' || w == start || key[w-1] != '/' {
+			key[w] = key[i]
+			w++
+		}
+	}
+	return slices.Delete(key, w, end), w
+}
