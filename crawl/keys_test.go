@@ -33,7 +33,8 @@ func asBrowsers(s string) (uri.URI, error) {
 			return u, nil
 		}
 	}
-	return links.Repairer{}.Fix(s)
+	u, _, err := links.Repair(s)
+	return u, err
 }
 
 // TestKeysOfOthers counts the URLs of the tests of other normalisers that have the key

@@ -34,45 +34,40 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 
 // host reads the host around the "." at s[c.marker], with the path, query and fragment
 // after it.
-func (c *candidate[T]) host(m *Match) (next int, v verdict) {
+func (c *candidate[T]) host(m *Match) (next int, ok bool) {
 	start := abbreviationAt(c.s, c.marker)
 	if start > 0 {
-		switch b := c.s[start-1]; b {
-		case '-', '_', '.', '@', '/', '%', '\\':
-			return c.marker + 1, none
-		default:
-			if (ascii.Letter | ascii.Digit).Has(b) {
-				return c.marker + 1, none
-			}
+		if b := c.s[start-1]; (ascii.Letter | ascii.Digit).Has(b) || strings.IndexByte(`-_.@/%\`, b) >= 0 {
+			return c.marker + 1, false
 		}
 	}
 	end, longer, path, ok := c.hostEnd(start)
 	if !ok {
-		return c.marker + 1, none
+		return c.marker + 1, false
 	}
-	text, stop, scheme := string(c.s[start:end]), end, "http:"
-	u, _, err := parse("//"+text, c.x.ToASCII)
+	text, scheme := string(c.s[start:end]), "http://"
+	if ascii.Lower(text[0]) == 'f' {
+		scheme = "ftp://"
+	}
+	u, repaired, err := parse(scheme+text, c.x.ToASCII)
 	e := hostExpansion(u)
-	if err != nil || !namesServer(u, !ascii.Is(text)) || e != ExpansionWWWHost && e != ExpansionFTPHost {
-		return c.marker + 1, none
+	if err != nil || !namesServer(u, true) || e != ExpansionWWWHost && e != ExpansionFTPHost {
+		return c.marker + 1, false
 	}
 	if path { // it is read only now, since the text after each "www." may be long
+		var stop int
 		if text, stop, ok = c.scan(start, start, true); !ok {
-			return stop, none
+			return stop, false
 		}
-	}
-	if e == ExpansionFTPHost {
-		scheme = "ftp:"
-	}
-	u, repaired, err := parse(scheme+"//"+text, c.x.ToASCII)
-	if err != nil {
-		return stop, none
+		if u, repaired, err = parse(scheme+text, c.x.ToASCII); err != nil {
+			return stop, false
+		}
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
 	if longer > end {
-		c.addReadings(m, hier, scheme+"//"+string(c.s[start:longer]))
+		c.addReadings(m, hier, scheme+string(c.s[start:longer]))
 	}
-	return m.End, found
+	return m.End, true
 }
 
 // hostEnd returns the end of the host and port at s[start:], the end of a longer host by another
@@ -149,25 +144,25 @@ func localStart[T ascii.Text](s T, end int) int {
 
 // mailbox reads the mailbox around the "@" at s[c.marker]. A part of a mailbox may be
 // the mailbox of another person, so it is found as a whole or not at all.
-func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
+func (c *candidate[T]) mailbox(m *Match) (next int, ok bool) {
 	s, at := c.s, c.marker
 	start := localPart(s, at)
 	if start == at {
-		return at + 1, none
+		return at + 1, false
 	}
 	stop, longer := c.domainEnd(at + 1)
 	start, after := c.withoutOpeners(start, longer)
 	if stop == longer && (after == stop || s[after-1] == '_') && c.mailboxGoesOn(start, after) { // other closers end a word
-		return stop, none
+		return stop, false
 	}
 	end := trimmedDomain(s, at+1, stop)
 	text := string(s[start:end])
 	if local := text[:at-start]; !isLocalPart(local) || !isMailDomain(text[len(local)+1:]) {
-		return stop, none
+		return stop, false
 	}
 	u, repaired, err := parse("mailto:"+text, nil)
 	if err != nil {
-		return stop, none
+		return stop, false
 	}
 	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
 	if start > 1 && s[start-2] == '\\' && strings.IndexByte("nrt", s[start-1]) >= 0 {
@@ -176,7 +171,7 @@ func (c *candidate[T]) mailbox(m *Match) (next int, v verdict) {
 	if text := string(s[start:trimmedDomain(s, at+1, longer)]); stop < longer && isMailDomain(text[at+1-start:]) {
 		c.addReadings(m, opaque, "mailto:"+text)
 	}
-	return end, found
+	return end, true
 }
 
 // mailboxGoesOn reports whether a mailbox, with its local part at s[start:], is only part
@@ -237,22 +232,16 @@ const opening, closing = "'*_`|~{", "'*_`|~}"
 
 // openers returns the greatest n with n openers at s[start:] and their n closers at
 // s[stop:].
-func (c *candidate[T]) openers(start, stop int) (n int) {
-	s := c.s
-	for n < c.marker-start && strings.IndexByte(opening, s[start+n]) >= 0 {
-		n++
+func (c *candidate[T]) openers(start, stop int) int {
+	closers := ""
+	for i := start; i < c.marker && strings.IndexByte(opening, c.s[i]) >= 0; i++ {
+		closers = string(closing[strings.IndexByte(opening, c.s[i])]) + closers
 	}
-	after := c.head(stop, n)
-	for ; n > 0; n-- {
-		i := 0
-		for i < n && i < len(after) && after[i] == closing[strings.IndexByte(opening, s[start+n-1-i])] {
-			i++
-		}
-		if i == n {
-			break
-		}
+	after := c.head(stop, len(closers))
+	for !strings.HasPrefix(after, closers) {
+		closers = closers[1:]
 	}
-	return n
+	return len(closers)
 }
 
 // domainGoesOn reports whether a domain, or its port, is only part of something else
@@ -279,7 +268,7 @@ func (in *input[T]) domainGoesOn(i int) bool {
 	case b < utf8.RuneSelf:
 		return (ascii.Letter | ascii.Digit).Has(b)
 	}
-	k, _ := in.char(i)
+	k, _ := in.kindAt(i)
 	return k == breaks || in.domainChar(i) > 0 || in.isLikeHyphen(i)
 }
 
@@ -294,5 +283,5 @@ func isMailDomain(s string) bool {
 		return false
 	}
 	u, _, err := parse("//"+s, nil)
-	return err == nil && isMailHost(u, u.String()[len("//"):], !ascii.Is(s))
+	return err == nil && isMailHost(u, u.String()[len("//"):], true)
 }

@@ -171,7 +171,8 @@ func (in *input[T]) itemBegins(i int) bool {
 // isList reports whether text is a list of URLs: an authority with at most a "/" after
 // it, and another item.
 func isList(text string) bool {
-	i, end := authorityOf(text)
+	p := split(text)
+	i, end := p.Start, p.End
 	if end < len(text) && text[end] == '/' {
 		end++
 	}

@@ -21,37 +21,37 @@ func (c *candidate[T]) bareKind() (k schemeKind, start int) {
 }
 
 // bare reads a URI without a wrapper.
-func (c *candidate[T]) bare(m *Match) (next int, v verdict) {
+func (c *candidate[T]) bare(m *Match) (next int, ok bool) {
 	s := c.s
 	k, start := c.bareKind()
 	n := c.slashes()
 	first := c.marker + 1
 	switch {
 	case k == unknown && start > 0 && ascii.Digit.Has(s[start-1]):
-		return first, none // a word, and no scheme
+		return first, false // a word, and no scheme
 	case n == 2:
 		first += 2
 		if !c.has(first, 1) || !c.begins(first) {
-			return first, none
+			return first, false
 		}
 	case k == opaque && !c.isProse(start, first), k == file && n == 1:
 	default:
-		return first, none
+		return first, false
 	}
 
 	text, stop, ok := c.scan(start, first, n == 2)
 	if !ok {
-		return stop, none
+		return stop, false
 	}
 	u, repaired, err := parse(text, c.x.ToASCII)
 	if err != nil || !credible(u, k) {
-		return stop, none
+		return stop, false
 	}
 	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired}
 	if c.longer != "" {
 		c.addReadings(m, k, c.longer)
 	}
-	return m.End, found
+	return m.End, true
 }
 
 // begins reports whether the authority or path of a URI may begin at s[i:].
@@ -60,7 +60,7 @@ func (c *candidate[T]) begins(i int) bool {
 	if b < utf8.RuneSelf {
 		return table[b]&plain != 0 && table[b]&isStop == 0 && b != '#' || b == '%' || b == '[' || b == '&' || b == '~'
 	}
-	k, _ := c.char(i)
+	k, _ := c.kindAt(i)
 	return k == word
 }
 
@@ -183,7 +183,7 @@ func (p *scanner[T]) goesOn() bool {
 	case b < utf8.RuneSelf:
 		return false
 	}
-	k, _ := p.char(i)
+	k, _ := p.kindAt(i)
 	return k == breaks
 }
 

@@ -27,15 +27,6 @@ var wrappers = [...]string{"", `""`, "<>", "<URL:>"}
 // String returns the empty string, `""`, "<>" or "<URL:>".
 func (w Wrapper) String() string { return ascii.Name(wrappers[:], int(w)) }
 
-// A verdict says whether there is a URI.
-type verdict uint8
-
-const (
-	none verdict = iota
-	found
-	skipped // there is one that is part of something else
-)
-
 // A candidate is a possible URI: a marker and the text around it. The marker is the ":"
 // after a scheme, the "@" of a mailbox, or the "." after "www" or "ftp".
 //
@@ -105,7 +96,7 @@ func credible(u uri.URI, k schemeKind) bool {
 	case !defined:
 		return k == opaque || k == file
 	}
-	if authority != "" && isPunctuation(authority) || !isWebURL(u) {
+	if authority != "" && strings.Trim(authority, finalPunctuation) == "" || !isWebURL(u) {
 		return false // as in "http://..."
 	}
 	_, query := u.Query()
@@ -150,14 +141,4 @@ func asciiName(domain string) (string, error) {
 		}
 		return r
 	}, domain), nil
-}
-
-// isPunctuation reports whether an authority has only punctuation.
-func isPunctuation(s string) bool {
-	for i := range len(s) {
-		if table[s[i]]&isStop == 0 {
-			return false
-		}
-	}
-	return true
 }

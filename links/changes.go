@@ -5,6 +5,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // A Change is one change of [Repair].
@@ -39,72 +40,106 @@ var changeKinds = [...]string{"trimmed", "removed", "escaped", "stray percent", 
 // String returns the name in small letters, "trimmed" or "stray percent".
 func (k ChangeKind) String() string { return ascii.Name(changeKinds[:], int(k)) }
 
-// A repairLog has the text that a [repair] has written, and the list of changes. A
-// repair is written twice. The first time only counts, so that the text and the list
-// are allocated once, in the right size.
-type repairLog struct {
-	counting bool
-	size     int // how many bytes were written
-	count    int // how many changes there were
-	out      strings.Builder
-
-	listing  bool
-	changes  []Change
-	kind     ChangeKind // of the last change in s
-	part     uri.Part
-	end      int // where it ends in s; -1: there is no change yet
-	from     int // where it begins in out
-	listed   int // how far s is listed
-	listedAt int // where that is in given
+// A repair is a text under repair.
+type repair struct {
+	given       string
+	first, last int    // where the reference begins and ends in given
+	s           string // the reference without tabs and line breaks
+	parts              // of s
+	ascii       string // the host in US-ASCII; "" if it stays
 }
 
-// finish writes the repaired text and returns it. If list is true it keeps the list
-// of changes.
-func (d *repair) finish(list bool) string {
-	d.listing = list
-	d.counting = true
-	d.write()
-	d.out.Grow(d.size)
-	if d.count > 0 {
-		d.changes = make([]Change, 0, d.count)
-	}
-	d.counting = false
-	d.write()
-	return d.out.String()
+// bom is a byte order mark. Editors write it at the beginning of a text, but it is
+// no part of the text.
+const bom = "\uFEFF"
+
+// newRepair finds the reference in given and its parts. As in browsers, spaces and all
+// controls around a reference are left out.
+func newRepair(given string) repair {
+	isSpace := func(r rune) bool { return r <= ' ' }
+	s := strings.TrimLeftFunc(strings.TrimPrefix(given, bom), isSpace)
+	first := len(given) - len(s)
+	s = strings.TrimRightFunc(s, isSpace)
+	d := repair{given: given, first: first, last: first + len(s), s: ascii.WithoutBreaks(s)}
+	d.parts = split(d.s)
+	return d
 }
 
-// write writes the repaired text.
-func (d *repair) write() {
-	d.end, d.listed, d.listedAt = -1, 0, d.first
-	if d.first > 0 {
-		d.add(Change{Old: d.given[:d.first]})
-	}
-	start := d.colon + 1
-	d.put(d.s[:start])
-	switch {
-	case d.host >= 0:
-		d.put(d.s[start:d.userinfo])
-		d.component(uri.PartUserinfo, d.userinfo, d.host)
-		if d.ascii != "" {
-			d.put(d.ascii)
-			d.note(ChangeHostName, uri.PartHost, d.host, d.port, len(d.ascii))
-		} else {
-			d.component(uri.PartHost, d.host, d.port)
+// isTabOrBreak reports whether b is a tab or a part of a line break.
+func isTabOrBreak(b byte) bool { return b == '\t' || b == '\n' || b == '\r' }
+
+// after returns the offset in the given text after n bytes of s, from given[i:] on.
+func (d *repair) after(i, n int) int {
+	for ; n > 0; i++ {
+		if !isTabOrBreak(d.given[i]) {
+			n--
 		}
-		d.put(d.s[d.port:d.path])
-	case d.colon < 0 && d.firstSegmentHasColon():
-		d.put("./")
-		d.note(ChangeDotSegment, uri.PartPath, start, start, len("./"))
 	}
-	d.component(uri.PartPath, d.path, d.query)
-	d.component(uri.PartQuery, d.query, d.fragment)
-	if d.fragment < len(d.s) {
-		d.put("#")
-		d.component(uri.PartFragment, d.fragment+1, len(d.s))
+	return i
+}
+
+// write returns the repaired text and its changes. The changes are listed twice: the first
+// time they are only counted.
+func (d *repair) write() (string, []Change) {
+	n, size := 0, len(d.given)
+	d.list(func(c Change, escapes int) {
+		n++
+		size += len(c.New) + escapes*len("%hh") - len(c.Old)
+	})
+	changes := make([]Change, 0, n)
+	var out strings.Builder
+	out.Grow(size)
+	end := 0 // of the last change
+	d.list(func(c Change, escapes int) {
+		out.WriteString(d.given[end:c.Offset])
+		start := out.Len()
+		out.WriteString(c.New)
+		for i := 0; escapes > 0; i++ {
+			if !isTabOrBreak(c.Old[i]) {
+				var buf [len("%hh")]byte
+				out.Write(ascii.AppendEscape(buf[:0], c.Old[i]))
+				escapes--
+			}
+		}
+		c.New = out.String()[start:]
+		changes = append(changes, c)
+		end = c.Offset + len(c.Old)
+	})
+	out.WriteString(d.given[end:])
+	return out.String(), changes
+}
+
+// list calls add for each change in order, with the number of bytes that it escapes. The New of
+// such a change is missing.
+func (d *repair) list(add func(c Change, escapes int)) {
+	if d.first > 0 {
+		add(Change{Old: d.given[:d.first]}, 0)
 	}
-	d.passTo(len(d.s))
+	if d.colon < 0 && !d.hasAuthority && d.firstSegmentHasColon() {
+		add(Change{Offset: d.first, New: "./", Kind: ChangeDotSegment, Part: uri.PartPath}, 0)
+	}
+	for i, j := d.first, 0; i < d.last; {
+		start := i
+		for isTabOrBreak(d.given[i]) { // never the last byte
+			i++
+		}
+		if i > start {
+			add(Change{Offset: start, Old: d.given[start:i], Kind: ChangeRemoved, Part: d.partBefore(j)}, 0)
+			start = i
+		}
+		kind, n := d.changeAt(j)
+		i, j = d.after(i, max(n, 1)), j+max(n, 1)
+		switch c := (Change{Offset: start, Old: d.given[start:i], Kind: kind, Part: d.partBefore(j)}); {
+		case n == 0:
+		case kind == ChangeHostName:
+			c.New = d.ascii
+			add(c, 0)
+		default:
+			add(c, n)
+		}
+	}
 	if d.last < len(d.given) {
-		d.add(Change{Offset: d.last, Old: d.given[d.last:]})
+		add(Change{Offset: d.last, Old: d.given[d.last:]}, 0)
 	}
 }
 
@@ -115,114 +150,39 @@ func (d *repair) firstSegmentHasColon() bool {
 	return strings.IndexByte(segment, ':') >= 0
 }
 
-// component writes s[i:end], a piece of the given part, and escapes the bytes not
-// allowed there.
-func (d *repair) component(part uri.Part, i, end int) {
-	for i < end {
-		start := i
-		for i < end && d.keeps(part, i, end) {
-			i++
-		}
-		d.put(d.s[start:i])
-		if i == end {
-			return
-		}
-		kind := ChangeEscaped
-		switch d.s[i] {
-		case '%':
-			kind = ChangeStrayPercent
-		case '#':
-			kind = ChangeSecondHash
-		case '[', ']':
-			kind = ChangeBracket
-		}
-		var buf [len("%hh")]byte
-		d.put(string(ascii.AppendEscape(buf[:0], d.s[i])))
-		d.note(kind, part, i, i+1, len("%hh"))
-		i++
+// changeAt returns the kind of the change of s[j:] and its length in s, which is 0 if s[j] stays.
+// Adjacent bytes with the same fault are one change.
+func (d *repair) changeAt(j int) (kind ChangeKind, n int) {
+	if d.ascii != "" && j == d.Host {
+		return ChangeHostName, d.HostEnd - d.Host
 	}
+	kind, wrong := d.fault(j)
+	for k := kind; wrong && k == kind; {
+		if n++; j+n == len(d.s) {
+			break
+		}
+		k, wrong = d.fault(j + n)
+	}
+	return kind, n
 }
 
-// keeps reports whether s[i] stays as it is in a part ending at s[end:]. In a host all
-// bytes stay, except four: browsers allow them there, and URIs do not (URL Standard,
-// "forbidden domain code point"). Parse refuses the other invalid ones.
-func (d *repair) keeps(part uri.Part, i, end int) bool {
-	c := d.s[i]
-	switch {
-	case part == uri.PartHost:
-		return c != '"' && c != '`' && c != '{' && c != '}'
+// fault reports whether s[j] has to be escaped, and why. In a host only four bytes have to:
+// browsers allow them there, and URIs do not (URL Standard, "forbidden domain code point").
+// Parse refuses the other invalid ones. Browsers may read a "\" in a userinfo as "/".
+func (d *repair) fault(j int) (kind ChangeKind, wrong bool) {
+	switch c := d.s[j]; {
+	case d.Host <= j && j < d.HostEnd:
+		return ChangeEscaped, c == '"' || c == '`' || c == '{' || c == '}'
 	case c == '%':
-		return ascii.Escaped(d.s[:end], i)
-	case c == '\\':
-		return d.likeHTTP && part == uri.PartUserinfo
-	}
-	return c != '#' && table[c]&inURI != 0
-}
-
-// put writes s.
-func (d *repair) put(s string) {
-	if d.counting {
-		d.size += len(s)
-	} else {
-		d.out.WriteString(s)
-	}
-}
-
-// note lists that the n bytes written last replace s[start:end]. Adjacent changes
-// of one kind become one change. It includes the tabs and line breaks left out
-// between them.
-func (d *repair) note(kind ChangeKind, part uri.Part, start, end, n int) {
-	if !d.listing {
-		return
-	}
-	if d.end != start || d.kind != kind || d.part != part {
-		d.passTo(start)
-		d.kind, d.part, d.from = kind, part, d.out.Len()-n
-		d.add(Change{Offset: d.listedAt, Kind: kind, Part: part})
-	}
-	d.end = end
-	d.skipTo(end)
-	if !d.counting {
-		c := &d.changes[len(d.changes)-1]
-		c.Old, c.New = d.given[c.Offset:d.listedAt], d.out.String()[d.from:]
-	}
-}
-
-// add lists a change.
-func (d *repair) add(c Change) {
-	switch {
-	case !d.listing:
-	case d.counting:
-		d.count++
+		return ChangeStrayPercent, !ascii.Escaped(d.s, j)
+	case c == '#':
+		return ChangeSecondHash, j > d.fragment
+	case c == '[' || c == ']':
+		return ChangeBracket, true
+	case c == '\\' && d.Start <= j && j < d.Host:
+		return ChangeEscaped, d.colon >= 0 && !schemes.Lookup(d.s[:d.colon]).Special
 	default:
-		d.changes = append(d.changes, c)
-	}
-}
-
-// passTo moves on to s[i:] and lists the tabs and line breaks on the way.
-func (d *repair) passTo(i int) {
-	for d.listing {
-		start := d.listedAt
-		for d.listedAt < d.last && isTabOrBreak(d.given[d.listedAt]) {
-			d.listedAt++
-		}
-		if d.listedAt > start {
-			d.add(Change{Offset: start, Old: d.given[start:d.listedAt], Kind: ChangeRemoved, Part: d.partAt(d.listed)})
-		}
-		if d.listed == i {
-			return
-		}
-		d.listed++
-		d.listedAt++
-	}
-}
-
-// skipTo moves on to s[i:], past the tabs and line breaks on the way.
-func (d *repair) skipTo(i int) {
-	for ; d.listed < i; d.listedAt++ {
-		if !isTabOrBreak(d.given[d.listedAt]) {
-			d.listed++
-		}
+		return ChangeEscaped, table[c]&inURI == 0
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// closer returns the closer of the opener, or the empty string. The template of DokuWiki
-// and MediaWiki has [[URL|label]], {{URL|label}} and {{name|url=URL|...}}.
+// closer returns the closer of the opener, or the empty string. DokuWiki writes [[URL|label]]
+// and {{URL|label}}, and MediaWiki {{name|url=URL|...}}.
 func (p *scanner[T]) closer() string {
 	s, i := p.s, p.start
 	if i == 0 {
@@ -32,8 +32,8 @@ func (p *scanner[T]) closes() bool {
 	return c != "" && p.s[p.i] == c[0] && p.head(p.i, len(c)) == c
 }
 
-// delimits reports whether b is a closer beyond doubt. The text up to b is the URI
-// then, with all punctuation.
+// delimits reports whether b, after the URI, is its closer beyond doubt. Then the punctuation before
+// b is part of the URI.
 func (p *scanner[T]) delimits(b byte) bool {
 	s, i := p.s, p.start
 	switch b {

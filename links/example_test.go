@@ -217,13 +217,6 @@ func ExampleRepairer() {
 	// host name bücher.example
 }
 
-// Without the list of changes a reference costs one allocation.
-func ExampleRepairer_Fix() {
-	u, err := links.Repairer{}.Fix("http://{example}.com/a b?100%")
-	fmt.Println(u, err)
-	// Output: http://%7Bexample%7D.com/a%20b?100%25 <nil>
-}
-
 // The offset is one in the text given, line break included.
 func ExampleRepairError() {
 	for _, href := range []string{"\nhttp://bücher.example/", "\nhttp://exa mple.com/"} {

@@ -104,7 +104,7 @@ func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
 		return uri.URI{}, ExpansionNone, err
 	}
 	front := ""
-	if host, port := hostOf("//" + short); x.ToASCII != nil && host == len("//") && isWideName(short[:port-host]) {
+	if p := split("//" + short); x.ToASCII != nil && p.Host == len("//") && isWideName(short[:p.HostEnd-p.Host]) {
 		front = "//" // without it the host would be read as a path
 	}
 	mapped, err := mapIRI(front+short, x.ToASCII)
@@ -198,19 +198,15 @@ func (x Expander) addressLine(s string) (uri.URI, Expansion, error) {
 
 // read returns the URI meant by s: a URI, an IRI or a text to be repaired.
 func (x Expander) read(s string) (uri.URI, error) {
-	u, err := uri.Parse(s)
-	if err == nil {
-		return u, nil
+	if !utf8.ValidString(s) {
+		return uri.Parse(s)
 	}
-	if !ascii.Is(s) {
-		if !utf8.ValidString(s) {
-			return uri.URI{}, err
-		}
-		if s, err = mapIRI(s, x.ToASCII); err != nil {
-			return uri.URI{}, err
-		}
+	mapped, err := mapIRI(s, x.ToASCII)
+	if err != nil {
+		return uri.URI{}, err
 	}
-	return Repairer{}.Fix(s)
+	u, _, err := Repair(mapped)
+	return u, err
 }
 
 // beginsWithScheme reports whether s begins with a scheme, and not with a name and a port.

@@ -179,15 +179,15 @@ func Extract(text string) iter.Seq[Match] {
 // Extract is the function [Extract] with the settings of x.
 func (x Extractor) Extract(text string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
-		w := window{markers: noMarkers}
-		for from := 0; ; {
-			m, next, ok := search(&x, &w, text[from:], true)
+		d := newSource(text, x.JSON, true)
+		known := noMarkers
+		for i := 0; ; {
+			m, next, ok := find(&x, &known, d.s[i:], true)
 			if !ok {
 				return
 			}
-			m.Start += from
-			m.End += from
-			from += next
+			m.Start, m.End = d.offset(i+m.Start), d.offset(i+m.End)
+			i += next
 			if x.wants(m.URI) && !yield(m) {
 				return
 			}

@@ -450,12 +450,12 @@ func TestExtractFrom(t *testing.T) {
 		all.WriteString(text + "\n")
 		for name, r := range map[string]io.Reader{
 			"whole":   strings.NewReader(text),
-			"octets":  iotest.OneByteReader(strings.NewReader(text)),
+			"bytes":   iotest.OneByteReader(strings.NewReader(text)),
 			"halves":  iotest.HalfReader(strings.NewReader(text)),
 			"dataErr": iotest.DataErrReader(strings.NewReader(text)),
 		} {
-			if name == "octets" && len(text) > 1<<10 && !*long {
-				continue // each octet lets all that is held be read again
+			if name == "bytes" && len(text) > 1<<10 && !*long {
+				continue // each byte lets all that is held be read again
 			}
 			if diff := cmp.Diff(extracted(text), streamed(t, r)); diff != "" {
 				t.Errorf("%s: %q\n%s", name, text, diff)

@@ -28,13 +28,13 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 			continue // as most are in prose
 		}
 		c.marker, c.past = at, false
-		next, v := c.match(&m)
+		next, ok = c.match(&m)
 		switch {
 		case c.past && !atEOF:
 			context := contextStart(s, at)
 			*known = markersFrom(at - context)
 			return Match{}, context, false
-		case v == found:
+		case ok:
 			known.pass(next)
 			return m, next, true
 		}
@@ -82,7 +82,7 @@ func nextMarker[T ascii.Text](known *markers, s T, i int, abbreviated bool) int 
 }
 
 // match sets m to the URI around the marker, if there is one, and returns where to go on.
-func (c *candidate[T]) match(m *Match) (next int, v verdict) {
+func (c *candidate[T]) match(m *Match) (next int, ok bool) {
 	switch c.s[c.marker] {
 	case '@':
 		return c.mailbox(m)
@@ -91,12 +91,12 @@ func (c *candidate[T]) match(m *Match) (next int, v verdict) {
 	}
 	c.schemeContext = contextBefore(c.s, c.marker)
 	if c.wrapper != WrapperNone {
-		if next, v = c.wrapped(m); v != none {
-			return next, v
+		if next, ok = c.wrapped(m); ok || next > 0 {
+			return next, ok
 		}
 	}
 	if c.start < c.marker {
 		return c.bare(m)
 	}
-	return c.marker + 1, none
+	return c.marker + 1, false
 }

@@ -51,9 +51,8 @@ var growing = map[string]func(text string){
 		}
 	},
 	"Repairer.Repair": func(s string) { _, _, _ = Repairer{}.Repair(s) },
-	"Repairer.Fix":    func(s string) { _, _ = Repairer{}.Fix(s) },
 	"RepairError": func(s string) {
-		_, err := Repairer{}.Fix(s)
+		_, _, err := Repair(s)
 		growth.Methods(growth.As[*RepairError](err))
 	},
 }

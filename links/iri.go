@@ -1,7 +1,6 @@
 package links
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -83,9 +82,9 @@ func (in *input[T]) rune(i int) (r rune, n int) {
 	return utf8.DecodeRuneInString(string(in.s[i:min(i+utf8.UTFMax, len(in.s))]))
 }
 
-// char returns the kind of the character beyond US-ASCII at s[i:], and its length in bytes. A
+// kindAt returns the kind of the character beyond US-ASCII at s[i:], and its length in bytes. A
 // byte of invalid UTF-8 is outside.
-func (in *input[T]) char(i int) (k charKind, n int) {
+func (in *input[T]) kindAt(i int) (k charKind, n int) {
 	r, n := in.rune(i)
 	return kindOf(r), n
 }
@@ -107,19 +106,20 @@ func isDelimiter(r rune) bool {
 // normalizing it. toASCII converts a host beyond US-ASCII (step 2 allows this). If
 // toASCII is nil, the host is escaped too.
 func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
-	host, port := hostOf(s)
-	if toASCII == nil || ascii.Is(s[host:port]) {
+	p := split(s)
+	host := s[p.Host:p.HostEnd]
+	if toASCII == nil || ascii.Is(host) {
 		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil
 	}
-	decoded, err := uri.Unescape(s[host:port])
+	host, err := uri.Unescape(host)
 	if err == nil {
-		decoded, err = asciiHost(decoded, toASCII)
+		host, err = asciiHost(host, toASCII)
 	}
 	if err != nil {
 		return "", err
 	}
-	b := appendEscaped(make([]byte, 0, 3*len(s)), s[:host])
-	return string(appendEscaped(append(b, decoded...), s[port:])), nil
+	b := appendEscaped(make([]byte, 0, 3*len(s)), s[:p.Host])
+	return string(appendEscaped(append(b, host...), s[p.HostEnd:])), nil
 }
 
 // onlyIRI reports whether each character of s beyond US-ASCII is allowed at its
@@ -135,26 +135,6 @@ func onlyIRI(s string) bool {
 		}
 	}
 	return true
-}
-
-// authorityOf returns where in the IRI reference s the authority begins and ends. Both are 0
-// without an authority.
-func authorityOf(s string) (start, end int) {
-	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
-		start = i + 1
-	}
-	if !strings.HasPrefix(s[start:], "//") {
-		return 0, 0
-	}
-	start += len("//")
-	return start, ascii.AuthorityEnd(s, start)
-}
-
-// hostOf returns where in the IRI reference s the host begins and ends. Both
-// are 0 without a host.
-func hostOf(s string) (host, port int) {
-	start, end := authorityOf(s)
-	return hostIn(s, start, end)
 }
 
 // appendEscaped appends s with its bytes beyond US-ASCII escaped.

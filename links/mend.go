@@ -33,7 +33,7 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 	if isOddAuthority(mapped) {
 		return uri.URI{}, false, err
 	}
-	u, err = Repairer{}.Fix(mapped)
+	u, _, err = Repair(mapped)
 	return u, true, err
 }
 
@@ -61,18 +61,17 @@ func withoutBackslashes(s string) string {
 // hidesHost reports whether a "\" is before the "@" in the authority of s, as in
 // "http://a\@b". Browsers read "\" as "/", and a as the host.
 func hidesHost(s string) bool {
-	start, end := authorityOf(s)
-	return strings.IndexByte(s[start:ascii.SplitAuthority(s, start, end).Host], '\\') >= 0
+	p := split(s)
+	return strings.IndexByte(s[p.Start:p.Host], '\\') >= 0
 }
 
 // isOddAuthority reports whether the authority of s has a character of [inText], or a
 // "%" without an escape. Brackets in the host may be the ones of an IPv6 address.
 func isOddAuthority(s string) bool {
-	start, end := authorityOf(s)
-	host := ascii.SplitAuthority(s, start, end).Host
-	for i := start; i < end; i++ {
-		bracket := i >= host && (s[i] == '[' || s[i] == ']')
-		if table[s[i]]&inText != 0 && !bracket || s[i] == '%' && !ascii.Escaped(s[:end], i) {
+	p := split(s)
+	for i := p.Start; i < p.End; i++ {
+		bracket := i >= p.Host && (s[i] == '[' || s[i] == ']')
+		if table[s[i]]&inText != 0 && !bracket || s[i] == '%' && !ascii.Escaped(s, i) {
 			return true
 		}
 	}

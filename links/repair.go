@@ -79,33 +79,31 @@ func (r Repairer) Repair(s string) (uri.URI, []Change, error) {
 	if u, err := uri.Parse(s); err == nil {
 		return u, nil, nil
 	}
-	return r.repair(s, true)
-}
-
-// Fix is Repair without the list of changes. It allocates the text of the URI if
-// Parse refuses s. A tab or line break inside s costs one more allocation. An error
-// and the conversion of a host by the function ToASCII may allocate too.
-func (r Repairer) Fix(s string) (uri.URI, error) {
-	if uri.Valid(s) {
-		return uri.Parse(s)
+	d := newRepair(s)
+	if err := d.convertHost(r.ToASCII); err != nil {
+		return uri.URI{}, nil, err
 	}
-	u, _, err := r.repair(s, false)
-	return u, err
+	repaired, changes := d.write()
+	u, err := uri.Parse(repaired)
+	if err == nil {
+		return u, changes, nil
+	}
+	e := &RepairError{Err: err}
+	if syntax, ok := err.(*uri.SyntaxError); ok {
+		e.Offset = offsetBefore(changes, syntax.Offset)
+	}
+	return uri.URI{}, nil, e
 }
 
 // convertHost sets d.ascii to the US-ASCII form of a host beyond US-ASCII.
-func (d *repair) convertHost(toASCII func(string) (string, error)) error {
-	if d.host < 0 {
-		return nil
-	}
-	host := d.s[d.host:d.port]
+func (d *repair) convertHost(toASCII func(string) (string, error)) (err error) {
+	host := d.s[d.Host:d.HostEnd]
 	i := strings.IndexFunc(host, func(r rune) bool { return r >= utf8.RuneSelf })
 	if i < 0 {
 		return nil
 	}
-	var err error
 	if d.ascii, err = asciiHost(host, toASCII); err != nil {
-		return &RepairError{Offset: d.givenOffset(d.host + i), Err: err}
+		return &RepairError{Offset: d.after(d.first, d.Host+i+1) - 1, Err: err}
 	}
 	return nil
 }
@@ -124,35 +122,4 @@ func asciiHost(host string, toASCII func(string) (string, error)) (string, error
 		return "", ErrHost
 	}
 	return converted, nil
-}
-
-// givenOffset returns the offset in given of the byte s[i].
-func (d *repair) givenOffset(i int) int {
-	d.listed, d.listedAt = 0, d.first
-	d.skipTo(i + 1)
-	return d.listedAt - 1
-}
-
-// repair is [Repairer.Repair] for an invalid text.
-func (r Repairer) repair(s string, list bool) (uri.URI, []Change, error) {
-	d := newRepair(s)
-	if err := d.convertHost(r.ToASCII); err != nil {
-		return uri.URI{}, nil, err
-	}
-	fixed := d.finish(list)
-	u, err := uri.Parse(fixed)
-	switch {
-	case err == nil:
-		return u, d.changes, nil
-	case !list: // The changes tell where the error is in s.
-		host := d.ascii
-		d = newRepair(s)
-		d.ascii = host
-		d.finish(true)
-	}
-	e := &RepairError{Err: err}
-	if syntax, ok := err.(*uri.SyntaxError); ok {
-		e.Offset = offsetBefore(d.changes, syntax.Offset)
-	}
-	return uri.URI{}, nil, e
 }

@@ -112,23 +112,16 @@ func endsAuthority(b byte) bool { return b == '/' || b == '?' || b == '#' }
 // s[i:], or p.i without one. A "{" without a partner is part of the URI, and "{{"
 // begins a template of MediaWiki.
 func (p *scanner[T]) unpaired(i int) int {
+	end := p.i
 	if p.round.depth+p.square.depth+p.foreign.depth+p.curly.depth == 0 {
-		return p.i
+		return end
 	}
-	end := min(p.round.unpaired(i, p.i), p.square.unpaired(i, p.i), p.foreign.unpaired(i, p.i))
-	if open := p.curly.unpaired(i, end); open+1 < end && p.s[open+1] == '{' {
-		return open
+	for _, b := range [...]*brackets{&p.round, &p.square, &p.foreign, &p.curly} {
+		if b.depth > 0 && b.open < min(i, end) && (b != &p.curly || b.open+1 < end && p.s[b.open+1] == '{') {
+			end = b.open
+		}
 	}
 	return end
-}
-
-// unpaired returns the offset of the outermost bracket if it is before i, and otherwise
-// stop.
-func (p *brackets) unpaired(i, stop int) int {
-	if p.depth > 0 && p.open < i {
-		return p.open
-	}
-	return stop
 }
 
 // next returns the length of the next part of the URI, at s[p.i:]. It is 0 if the URI

@@ -19,9 +19,9 @@ import (
 // it. io.EOF is not yielded.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		p := stream{x: x, w: window{markers: noMarkers}}
+		p := stream{x: x, known: noMarkers}
 		buf := make([]byte, 0, 2*maxHeld)
-		base, empty := 0, 0 // the offset of buf in the text; reads that gave nothing
+		empty := 0 // reads that gave nothing
 		for {
 			n, err := r.Read(buf[len(buf):cap(buf)])
 			buf = buf[:len(buf)+n]
@@ -31,30 +31,16 @@ func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 			if err == nil && empty == maxEmpty {
 				err = io.ErrNoProgress
 			}
-			from := 0
-			for {
-				m, advance, ok := p.next(buf[from:], err != nil)
-				if ok {
-					m.Start += base + from
-					m.End += base + from
-					if !yield(m, nil) {
-						return
-					}
-				}
-				from += advance
-				if !ok {
-					break
-				}
-			}
-			if err == io.EOF {
+			n, more := p.read(buf, err != nil, yield)
+			switch {
+			case !more, err == io.EOF:
 				return
-			}
-			if err != nil {
+			case err != nil:
 				yield(Match{}, err)
 				return
 			}
-			base += from
-			buf = buf[:copy(buf, buf[from:])]
+			p.base += n
+			buf = buf[:copy(buf, buf[n:])]
 		}
 	}
 }
@@ -68,80 +54,59 @@ const maxHeld = maxLength + 1<<10
 
 // A stream finds the URIs in a text in pieces.
 type stream struct {
-	x    Extractor
-	w    window
-	long bool // inside a URI that is skipped
-	char [utf8.UTFMax]byte
+	x     Extractor
+	base  int     // where the piece begins in the text
+	known markers // of the piece
+	long  bool    // the piece begins inside a URI that is skipped
 }
 
-// next returns the first URI in data, with offsets in it, and how much of data was
-// read. Without a URI, the next call needs the rest of data again, with the text
-// after it.
-func (p *stream) next(data []byte, atEOF bool) (m Match, advance int, ok bool) {
-	for {
+// read yields the matches in data, the next piece, and returns how much of it was read. The next
+// piece is the rest of data, with the text after it. more is false if yield wants no more.
+func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n int, more bool) {
+	d := newSource(data, p.x.JSON, atEOF)
+	for i := 0; ; {
 		if p.long {
-			advance += p.passOver(data[advance:], atEOF)
-			p.w.size, p.w.markers = 0, noMarkers
+			n, p.long = passOver(d.s[i:], atEOF)
+			i += n
+			p.known = noMarkers
 			if p.long {
-				return m, advance, false
+				return d.offset(i), true
 			}
 		}
-		m, n, ok := search(&p.x, &p.w, data[advance:], atEOF)
-		m.Start += advance
-		m.End += advance
-		advance += n
+		m, next, ok := find(&p.x, &p.known, d.s[i:], atEOF)
+		if ok {
+			m.Start, m.End = d.offset(i+m.Start), d.offset(i+m.End)
+			p.long = m.End-m.Start > maxLength
+			m.Start += p.base
+			m.End += p.base
+			if !p.long && p.x.wants(m.URI) && !yield(m, nil) {
+				return 0, false
+			}
+		}
+		i += next
 		switch {
-		case ok && m.End-m.Start <= maxLength && p.x.wants(m.URI):
-			return m, advance, true
-		case ok && m.End-m.Start <= maxLength:
-			continue
-		case !ok && len(data)-advance <= maxHeld:
-			return m, advance, false
-		case !ok:
-			advance = charStart(data, len(data)-1)
-			if p.x.JSON { // not within an escape sequence
-				advance = min(advance, len(data)-p.w.left+p.w.raw(len(p.w.text)))
-			}
+		case ok:
+		case len(data)-d.offset(i) <= maxHeld:
+			return d.offset(i), true
+		default:
+			i, p.long = charStart(d.s, len(d.s)-1), true
 		}
-		p.long = true
 	}
 }
 
-// passOver returns the length of the rest of a skipped URI at the start of data, and
-// sets p.long to false if the URI ends in data.
-func (p *stream) passOver(data []byte, atEOF bool) (n int) {
-	for n < len(data) {
-		char, size, known := p.first(data[n:], atEOF)
-		if !known {
-			break
-		}
-		if r, _ := utf8.DecodeRune(char); r < utf8.RuneSelf {
-			p.long = table[r]&(inURI|inText) != 0
-		} else {
-			k := kindOf(r)
-			p.long = k >= word && k != period
-		}
-		if !p.long {
-			break
+// passOver returns the length of the rest of a skipped URI at the start of s, and whether the
+// URI may go on after s.
+func passOver(s []byte, atEOF bool) (n int, long bool) {
+	for n < len(s) && (atEOF || utf8.FullRune(s[n:])) {
+		r, size := utf8.DecodeRune(s[n:])
+		if r < utf8.RuneSelf {
+			if table[r]&(inURI|inText) == 0 {
+				return n, false
+			}
+		} else if k := kindOf(r); k < word || k == period {
+			return n, false
 		}
 		n += size
 	}
-	return n
-}
-
-// first returns the first character of data, decoded, and its length in data. known is
-// false if they depend on the text after data.
-func (p *stream) first(data []byte, atEOF bool) (char []byte, n int, known bool) {
-	if p.x.JSON && data[0] == '\\' {
-		if len(data) < maxSequence && !atEOF {
-			return nil, 0, false
-		}
-		char, n = appendSequence(p.char[:0], string(data[:min(len(data), maxSequence)]))
-		return char, n, true
-	}
-	if !utf8.FullRune(data) && !atEOF {
-		return nil, 0, false
-	}
-	_, n = utf8.DecodeRune(data)
-	return data[:n], n, true
+	return n, true
 }

@@ -18,8 +18,11 @@ const (
 	plain                       // a URI goes on with it, whatever is around it
 	plainHost                   // an authority goes on with it
 	isBlank                     // white space
-	isStop                      // punctuation that is more likely the end of a sentence than of a URI
+	isStop                      // finalPunctuation
 )
+
+// finalPunctuation is the punctuation that is more likely the end of a sentence than of a URI.
+const finalPunctuation = ".,;:!?'*|`\\[{"
 
 // table holds the classes of each byte.
 var table = makeTable()
@@ -46,7 +49,7 @@ func makeTable() (t [256]class) {
 	add(plain, "#")
 	add(inText, "[]{}|\\^`")
 	add(isBlank, " \t\n\v\f\r")
-	add(isStop, ".,;:!?'*|`\\[{")
+	add(isStop, finalPunctuation)
 	return t
 }
 

@@ -104,7 +104,7 @@ func (p *scanner[T]) labelBefore(end int) int {
 	case s[open-1] == '_' || s[open-1] == ']':
 		return end
 	}
-	before, named := string(s[p.first:open]), isLabel(s[open+1:end-1])
+	before, named := string(s[p.first:open]), isLabel(string(s[open+1:end-1]))
 	part, pair := strings.LastIndexAny(before, "?#"), strings.LastIndexAny(before, "=&")
 	switch {
 	case part < 0 && (named || open+2 == end), // of a path
@@ -116,13 +116,8 @@ func (p *scanner[T]) labelBefore(end int) int {
 }
 
 // isLabel reports whether s, in brackets, is a label and no index, as in "a[1]".
-func isLabel[T ascii.Text](s T) bool {
-	for i := range len(s) {
-		if ascii.Letter.Has(s[i]) || s[i] == '#' || s[i] >= utf8.RuneSelf {
-			return true
-		}
-	}
-	return false
+func isLabel(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r == '#' || r >= utf8.RuneSelf || ascii.Letter.Has(byte(r)) })
 }
 
 // maxName is the length of the longest name or number of an entity at the end of a URI.

@@ -23,21 +23,21 @@ func (c *candidate[T]) wrappedKind() (k schemeKind, ok bool) {
 }
 
 // wrapped reads the URI in the wrapper.
-func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
+func (c *candidate[T]) wrapped(m *Match) (next int, ok bool) {
 	k, ok := c.wrappedKind()
 	if !ok {
-		return 0, none
+		return 0, false
 	}
 	e := wrapperEnd[T]{c: c, closer: '>', i: c.marker + 1, end: c.marker + 1, limit: c.opener + maxLength}
 	if c.wrapper == WrapperQuotes {
 		e.closer = '"'
 	}
-	if v := e.read(); v != found {
-		return 0, v
+	if !e.read() {
+		return 0, false
 	}
 	text, ends := c.unbroken(c.body, e.end)
 	if c.wrapper != WrapperQuotes && isTemplate(text) {
-		return e.next, skipped
+		return e.next, false // it is part of something else
 	}
 	readings := withoutEnds(text, ends)
 	end, next := e.end, e.next
@@ -56,11 +56,11 @@ func (c *candidate[T]) wrapped(m *Match) (next int, v verdict) {
 	}
 	u, repaired, err := parse(text, c.x.ToASCII)
 	if err != nil || !credible(u, k) || isList(text) {
-		return 0, none
+		return 0, false
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired}
 	c.addReadings(m, k, readings...)
-	return next, found
+	return next, true
 }
 
 // trimmedQuotes returns the end of the URI in quotation marks, with the closer after
@@ -112,15 +112,15 @@ type wrapperEnd[T ascii.Text] struct {
 }
 
 // read finds the end of the wrapper.
-func (e *wrapperEnd[T]) read() verdict {
+func (e *wrapperEnd[T]) read() bool {
 	for e.i <= e.limit && e.c.has(e.i, 1) {
 		if e.closes() {
-			return found
+			return true
 		}
 		if e.c.s[e.i] == '|' && e.c.wrapper == WrapperAngle {
 			return e.label()
 		}
-		if !e.goOn() {
+		if !e.step() {
 			break
 		}
 	}
@@ -143,35 +143,34 @@ func (e *wrapperEnd[T]) closes() bool {
 
 // label reads the label after the "|" at s[e.i], as in <URL|label> of Slack. It is in one
 // line.
-func (e *wrapperEnd[T]) label() verdict {
+func (e *wrapperEnd[T]) label() bool {
 	s := e.c.s
 	for i := e.i; i <= e.limit && e.c.has(i, 1); i++ {
 		switch s[i] {
 		case '>':
 			e.next = i + 1
-			return found
+			return true
 		case '<', '\n', '\r':
-			return none
+			return false
 		}
 	}
-	return none
+	return false
 }
 
 // quoting ends the wrapper at the first email quoting, if there is one.
-func (e *wrapperEnd[T]) quoting() verdict {
+func (e *wrapperEnd[T]) quoting() bool {
 	if e.quote == 0 {
-		return none
+		return false
 	}
 	e.end, e.next = e.quoteEnd, e.quote
 	if e.blank > e.end {
 		e.blank = 0
 	}
-	return found
+	return true
 }
 
-// goOn reads the next part of the text. It reports whether the URI may go on after
-// it.
-func (e *wrapperEnd[T]) goOn() bool {
+// step reads the next part of the text, and reports whether the URI may go on after it.
+func (e *wrapperEnd[T]) step() bool {
 	c := e.c
 	switch b := c.s[e.i]; {
 	case table[b]&(inURI|inText) != 0:
@@ -182,7 +181,7 @@ func (e *wrapperEnd[T]) goOn() bool {
 	case table[b]&isBlank != 0:
 		return e.space()
 	case b >= utf8.RuneSelf && !e.spaced:
-		k, n := c.char(e.i)
+		k, n := c.kindAt(e.i)
 		if k < word {
 			return false
 		}

@@ -53,7 +53,7 @@ func (c *canonicalize) StartBundle(func(string, []byte), func(string)) {
 }
 
 func (c *canonicalize) ProcessElement(line Line, emit func(string, []byte), refuse func(string)) {
-	u, err := links.Repairer{}.Fix(line.Text)
+	u, _, err := links.Repair(line.Text)
 	if err == nil && u.Scheme() == "" {
 		err = fmt.Errorf("%.200q is a relative reference", u.Redacted())
 	}

@@ -218,7 +218,7 @@ func judge(t *testing.T, dir string) (kept []string, refused int) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(b)) {
-			u, err := links.Repairer{}.Fix(strings.TrimSuffix(line, "\n"))
+			u, _, err := links.Repair(strings.TrimSuffix(line, "\n"))
 			if err != nil || u.Scheme() == "" {
 				refused++
 				continue
