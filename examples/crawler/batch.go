@@ -13,19 +13,19 @@ import (
 const (
 	// maxRefused is how many refused links of a page have records.
 	maxRefused = 100
-	// maxText is the length in octets of the longest text of a page in a record.
+	// maxText is the length in bytes of the longest text of a page in a record.
 	maxText = 256
 )
 
-// A batch is the records of a page that was fetched: its new links, the first of its
-// refused links, and the page, which ends the batch.
+// A batch is the records of a fetched page: its new links, the first of its refused links,
+// and the page itself, at the end.
 type batch struct {
 	records []record
 	page    record
-	left    int // how many octets more the records of links may take
+	left    int // bytes left for the records of links
 }
 
-// refuse counts a link that is not followed. The first have records.
+// refuse counts a link not to follow. The first ones have records.
 func (b *batch) refuse(i int, text string, u uri.URI, err error) {
 	b.page.Refused++
 	if b.page.Refused > maxRefused {
@@ -43,13 +43,13 @@ func (b *batch) refuse(i int, text string, u uri.URI, err error) {
 	})
 }
 
-// over counts n links that are past the limits.
+// over counts n links past the limits.
 func (b *batch) over(n int) {
 	b.page.Refused += n
 	b.page.Over += n
 }
 
-// batch makes the records of a page that was fetched.
+// batch makes the records of a fetched page.
 func (c *Crawler) batch(s *state, r result) []record {
 	b := batch{left: maxLinks}
 	b.page = record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Reason: r.page.reason(), Rule: r.page.rule}
@@ -60,8 +60,8 @@ func (c *Crawler) batch(s *state, r result) []record {
 	return append(b.records, b.page)
 }
 
-// addLinks adds the links of a page. The links of a page with too long a base are past
-// the limits.
+// addLinks adds the links of a page. If its base is too long, all its links are past the
+// limits.
 func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
 	b.over(page.links.over)
 	if len(page.base) > maxLink {

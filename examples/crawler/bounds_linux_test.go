@@ -94,7 +94,7 @@ func checkBounds(t *testing.T, program, name, start string, limit int64) {
 			t.Fatal(err)
 		}
 		if info.Size() > 10<<20 {
-			t.Errorf("the state file has %d octets", info.Size())
+			t.Errorf("the state file has %d bytes", info.Size())
 		}
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -22,11 +24,11 @@ type Crawler struct {
 	Agent     string        // for robots.txt and the User-Agent field
 	Workers   int           // how many servers are asked at a time
 	Delay     time.Duration // between two requests to one server
-	MaxDelay  time.Duration // the longest delay that a server may ask for; 0: 5 minutes
+	MaxDelay  time.Duration // the longest delay a server may ask for; 0: 5 minutes
 	Timeout   time.Duration // of connecting, and of each answer
 	MaxLinks  int64         // how many links are followed
-	MaxBody   int64         // how many octets of a page are read
-	Tries     int           // how often a server is asked that cannot be, before its links are refused
+	MaxBody   int64         // how many bytes of a page are read
+	Tries     int           // after how many failures in a row a server's links are refused
 	Servers   int           // how many servers are in memory; 0: 10,000
 	Loopback  bool          // may connect to loopback addresses
 	SameHosts bool          // only follow links to the servers of the start URIs
@@ -49,21 +51,54 @@ var parser = web.Parser{ToASCII: idna.ToASCII}
 // the file is new. It ends when all links are followed, or when ctx is done and the
 // current pages are finished.
 func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats, error) {
+	c.wire = &wire.Client{Gate: wire.NewGate(c.Loopback), Connect: c.Timeout, Idle: c.Timeout}
+	// A redirect is a link like others. ReadRobots decides how much of a robots.txt is read.
+	c.http = httpguard.Client{Gate: c.wire.Gate, StepTimeout: c.Timeout, Redirects: -1, MaxBody: max(c.MaxBody, 2<<20)}.HTTP()
+	defer c.http.CloseIdleConnections()
+	start, err := c.checkStart(start)
+	if err != nil {
+		return Stats{}, err
+	}
+	if _, err := os.Stat(name); len(start) == 0 && errors.Is(err, fs.ErrNotExist) {
+		return Stats{}, errNoStart
+	}
 	s, err := openState(name)
 	if err != nil {
 		return Stats{}, err
 	}
 	defer s.close()
-	c.wire = &wire.Client{Gate: wire.NewGate(c.Loopback), Connect: c.Timeout, Idle: c.Timeout}
-	// A redirect is a link like others. ReadRobots decides how much of a robots.txt is read.
-	c.http = httpguard.Client{Gate: c.wire.Gate, StepTimeout: c.Timeout, Redirects: -1, MaxBody: max(c.MaxBody, 2<<20)}.HTTP()
-	defer c.http.CloseIdleConnections()
 	if err := c.begin(s, start); err != nil {
 		return Stats{}, err
 	}
 	f := &frontier{Crawler: c, state: s, servers: map[string]*server{}, results: make(chan result, c.Workers)}
 	err = f.loop(ctx)
 	return s.stats, err
+}
+
+// errNoStart is the error for a crawl without a start URI, and without a state to continue.
+var errNoStart = errors.New("no URI to start from")
+
+// checkStart returns the start URIs as they are fetched, and keeps their servers and passwords. It
+// refuses all of them if one must not be fetched.
+func (c *Crawler) checkStart(given []uri.URI) (start []uri.URI, err error) {
+	c.allowed, c.passwords = map[string]bool{}, map[account]string{}
+	for _, text := range given {
+		u, err := absolute(parser, web.URL{}, text.String())
+		if err == nil {
+			err = c.check(u)
+		}
+		if err == nil {
+			u, err = c.keepPassword(u)
+		}
+		if err != nil {
+			return nil, err
+		}
+		start = append(start, u)
+	}
+	for _, u := range start {
+		c.allowed[serverName(u)] = true
+	}
+	return start, nil
 }
 
 // begin adds the start URIs to the state.
@@ -73,26 +108,14 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 	}
 	c.MaxDelay = cmp.Or(c.MaxDelay, 5*time.Minute)
 	c.Servers = cmp.Or(c.Servers, 10_000)
-	c.allowed, c.passwords = map[string]bool{}, map[account]string{}
 	var batch []record
-	for _, given := range start {
-		u, err := absolute(parser, web.URL{}, given.String())
-		if err == nil {
-			err = c.check(u)
-		}
-		if err == nil {
-			u, err = c.keepPassword(u)
-		}
-		if err != nil {
-			return err
-		}
-		c.allowed[serverName(u)] = true
+	for _, u := range start {
 		if r, ok := s.add(u, uri.URI{}); ok {
 			batch = append(batch, r)
 		}
 	}
 	if s.stats.Links == 0 {
-		return errors.New("no URI to start from")
+		return errNoStart
 	}
 	if len(batch) == 0 {
 		return nil
@@ -101,8 +124,8 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 }
 
 // absolute makes a reference absolute, as a browser does, and leaves out its fragment and
-// the final "." of a host name (RFC 3986, 3.2.2). Names are in US-ASCII also for gopher. So
-// the server is asked by one name, and no name that it does not know hides its pages.
+// the final "." of a host name (RFC 3986, 3.2.2). Names are in US-ASCII, for gopher too. So
+// each server is asked by one name, and by a name known to it.
 func absolute(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	link, err := p.Parse(base, text)
 	if err != nil {
@@ -127,8 +150,8 @@ func absolute(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	return u.WithHost(name)
 }
 
-// follow makes a reference absolute and checks whether to follow it. The URI that it
-// returns, also with an error, has no password.
+// follow makes a reference absolute and checks whether to follow it. The returned URI has no
+// password, also with an error.
 func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	u, err := absolute(p, base, text)
 	if err != nil {
@@ -141,11 +164,11 @@ func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, erro
 	return bare, err
 }
 
-// errPassword is the error for a link with a password that no start URI has.
+// errPassword is the error for a link with a password of no start URI.
 var errPassword = errors.New("crawler: the link has a password that no start URI has")
 
-// withoutPassword takes the password out of u, so that the state file does not hold it.
-// It refuses a password that no start URI has. Only a URI of ftp may have one.
+// withoutPassword takes the password out of u, to keep it out of the state file. It refuses a
+// password of no start URI. Only a URI of ftp may have one.
 func (c *Crawler) withoutPassword(u uri.URI) (uri.URI, error) {
 	userinfo, _ := u.Userinfo()
 	user, password, ok := strings.Cut(userinfo, ":")
@@ -168,7 +191,7 @@ func (c *Crawler) withoutPassword(u uri.URI) (uri.URI, error) {
 	return bare, nil
 }
 
-// keepPassword is withoutPassword for a start URI, whose password it keeps in memory.
+// keepPassword is withoutPassword for a start URI. It keeps the password in memory.
 func (c *Crawler) keepPassword(u uri.URI) (uri.URI, error) {
 	if f, err := uri.FTPFrom(u); err == nil {
 		user, _ := f.Login.User()
@@ -183,7 +206,7 @@ func (c *Crawler) keepPassword(u uri.URI) (uri.URI, error) {
 	return c.withoutPassword(u)
 }
 
-// check refuses a URI that must not be fetched.
+// check returns an error if u must not be fetched.
 func (c *Crawler) check(u uri.URI) error {
 	if len(u.String()) > maxLink {
 		return errLong
@@ -209,8 +232,8 @@ func (c *Crawler) check(u uri.URI) error {
 // root is the reference of a server's root.
 var root = uri.MustParse("/")
 
-// serverName names the server of u, scheme, host and port, by the key of its root: all
-// spellings that have the same key name the same server.
+// serverName names the server of u, scheme, host and port, by the key of its root. All
+// spellings with the same key name the same server.
 func serverName(u uri.URI) string {
 	top, err := u.WithoutUserinfo().Resolve(root)
 	if err != nil {

@@ -17,15 +17,14 @@ import (
 // A Failure says how many pages did not come for one reason.
 type Failure struct {
 	Pages int64
-	First string // the first of them, and all that is known of why
+	First string // the first of them, and why it did not come
 }
 
-// maxFailure is the length in octets of the longest Failure.First.
+// maxFailure is the length in bytes of the longest Failure.First.
 const maxFailure = 500
 
-// reason says in a few words why a page failed, so that failures can be counted by
-// reason, or returns "" if it came or was refused. A link that cannot be followed is not a
-// failure of its page.
+// reason says in a few words why a page failed, or returns "" if it came or was refused.
+// Failures are counted by it. A bad link on a page is no failure of the page.
 func (f fetched) reason() string {
 	var gate *guard.Error
 	var unknown *net.DNSError
@@ -56,7 +55,7 @@ func (f fetched) reason() string {
 func (s Stats) print(w io.Writer) {
 	fmt.Fprintf(w, "%d pages, %d links, %d refused, %d failed\n", s.Pages, s.Links, s.Refused, s.Failed)
 	if s.Removed > 0 {
-		fmt.Fprintf(w, "The last %d octets of the state file were of a page that was not complete: they were removed, and it was fetched again\n", s.Removed)
+		fmt.Fprintf(w, "The last %d bytes of the state file were of a page that was not complete: they were removed, and it was fetched again\n", s.Removed)
 	}
 	printFailures(w, s.Failures)
 	printFailures(w, s.Refusals)

@@ -31,9 +31,9 @@ type fetched struct {
 }
 
 var (
-	// errRobots is the error for a URI that robots.txt disallows.
+	// errRobots is the error for a URI disallowed by robots.txt.
 	errRobots = errors.New("crawler: robots.txt disallows it")
-	// errOutage is the error for a URI whose server is not asked at the moment.
+	// errOutage is the error for a URI of a server that is not asked at the moment.
 	errOutage = errors.New("crawler: its server could not be asked")
 )
 
@@ -131,8 +131,8 @@ const (
 	robotsAge = 24 * time.Hour
 )
 
-// askRobots reads the robots.txt of a server (RFC 9309). Its error is about the server,
-// of which nothing may be asked then (2.3.1.4).
+// askRobots reads the robots.txt of a server (RFC 9309). After an error, nothing may be
+// asked of the server (2.3.1.4).
 func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	robots, err := u.WithoutUserinfo().Resolve(uri.MustParse("/robots.txt"))
 	if err != nil {
@@ -163,15 +163,14 @@ func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
 	return nil
 }
 
-// isRedirect reports whether r is a redirect that has a Location field.
+// isRedirect reports whether r is a redirect with a Location field.
 func isRedirect(r *http.Response) bool {
 	return r.StatusCode/100 == 3 && r.Header.Get("Location") != ""
 }
 
-// redirect returns the URI that the robots.txt u is redirected to. It refuses a URI that
-// the gate refuses, and one that is not http or https. The URI may be on another server,
-// also with SameHosts: the rules are still those of the server that was asked first
-// (RFC 9309, 2.3.1.2).
+// redirect returns the target of a redirect of the robots.txt u. It refuses URIs refused by
+// the gate, and schemes other than http and https. The URI may be on another server, also
+// with SameHosts: its rules are those of the first server (RFC 9309, 2.3.1.2).
 func (c *Crawler) redirect(u uri.URI, location string) (uri.URI, error) {
 	next, err := crawl.Redirect(u, location)
 	if err == nil {
@@ -187,9 +186,9 @@ func (c *Crawler) redirect(u uri.URI, location string) (uri.URI, error) {
 	return next, nil
 }
 
-// fetchFTP lists a directory, whose names are links, or reads a file up to the limit.
-// The links are built from f, not from the text of its URL: that may end with
-// ";type=d", and a "?" in it is part of a name.
+// fetchFTP lists a directory, or reads a file up to the limit. The names in a directory are
+// links. They are built from f, not from the text of its URL: that may end with ";type=d",
+// and a "?" in it is part of a name.
 func (c *Crawler) fetchFTP(ctx context.Context, f uri.FTP) fetched {
 	t, err := c.wire.FTP(ctx, f)
 	if errors.Is(err, wire.ErrDirectory) {
@@ -234,8 +233,8 @@ func (c *Crawler) fetchFTP(ctx context.Context, f uri.FTP) fetched {
 	return page
 }
 
-// fetchGopher reads the items of a menu, which are links, or any other item up to the
-// limit.
+// fetchGopher reads a menu, or any other item up to the limit. The items of a menu are
+// links.
 func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
 	kind := x.ItemType()
 	if kind == '7' {

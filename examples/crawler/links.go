@@ -18,32 +18,32 @@ import (
 )
 
 const (
-	// maxLink is the length in octets of the longest link that is followed.
+	// maxLink is the length in bytes of the longest link to follow.
 	maxLink = 4 << 10
-	// maxLinks is how many octets the links of a page may take, both as they are
-	// written there and as records of the state file.
+	// maxLinks is how many bytes the links of a page may take, both on the page and as
+	// records of the state file.
 	maxLinks = 4 << 20
 )
 
-// errLong is the error for a link that is longer than maxLink.
-var errLong = fmt.Errorf("crawler: longer than %d octets", maxLink)
+// errLong is the error for a link of more than maxLink bytes.
+var errLong = fmt.Errorf("crawler: longer than %d bytes", maxLink)
 
-// references are the references on a page, as they are written and in order.
+// references are the references on a page, as written and in order.
 type references struct {
 	texts  []string
-	errors map[int]error // of the texts that are no references, by their index
-	octets int           // they take, and 16 for each, and 100 for each error
+	errors map[int]error // of texts without a reference, by their index
+	size   int           // their bytes, and 16 for each, and 100 for each error
 	over   int           // how many more there are, past the limits
 }
 
-// add adds a reference to the page, or counts it if it is past the limits.
+// add adds references to the page. It only counts those past the limits.
 func (l *references) add(texts ...string) {
 	for _, text := range texts {
-		if len(text) > maxLink || l.octets+len(text)+16 > maxLinks {
+		if len(text) > maxLink || l.size+len(text)+16 > maxLinks {
 			l.over++
 			continue
 		}
-		l.octets += len(text) + 16
+		l.size += len(text) + 16
 		l.texts = append(l.texts, text)
 	}
 }
@@ -51,7 +51,7 @@ func (l *references) add(texts ...string) {
 // extractor finds the URIs in text.
 var extractor = linktext.Extractor{Only: []string{"http", "https", "ftp", "gopher"}, ToASCII: idna.ToASCII}
 
-// refuse adds a text that is no reference.
+// refuse adds a text without a reference.
 func (l *references) refuse(text string, err error) {
 	n := len(l.texts)
 	if l.add(text); len(l.texts) > n {
@@ -59,18 +59,18 @@ func (l *references) refuse(text string, err error) {
 			l.errors = map[int]error{}
 		}
 		l.errors[n] = err
-		l.octets += 100
+		l.size += 100
 	}
 }
 
-// addText adds the URIs in a text that is not markup.
+// addText adds the URIs in a text without markup.
 func (l *references) addText(text string) {
 	for m := range extractor.Extract(text) {
 		l.add(m.URI.String())
 	}
 }
 
-// linkAttributes are the attributes that hold one reference.
+// linkAttributes are the attributes with one reference.
 var linkAttributes = map[string]string{
 	"a": "href", "area": "href", "link": "href", "img": "src", "frame": "src", "iframe": "src", "form": "action",
 }
@@ -185,9 +185,9 @@ func refresh(s string) (string, bool) {
 	return s, true
 }
 
-// decoded returns the text of an HTML document in UTF-8, and a function that writes
-// queries in the encoding of the document, as browsers do for its links. The function
-// is nil for UTF-8.
+// decoded returns the text of an HTML document in UTF-8, and a function to write queries
+// in the encoding of the document, as browsers do for its links. The function is nil for
+// UTF-8.
 func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s string) []byte) {
 	in := bufio.NewReader(r)
 	start, _ := in.Peek(1024) // An error is one of the reads to come.
@@ -197,8 +197,8 @@ func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s str
 	case "utf-8", "utf-16be", "utf-16le", "replacement":
 		return text, nil
 	}
-	// The encoder of package charset writes "&#12354;" for a character that it does not
-	// have.
+	// The encoder of package charset writes "&#12354;" for a character outside its
+	// encoding.
 	bare, err := htmlindex.Get(name)
 	if err != nil {
 		return text, nil
@@ -206,8 +206,8 @@ func decoded(r io.Reader, contentType string) (io.Reader, func(dst []byte, s str
 	return text, func(dst []byte, s string) []byte { return appendEncoded(dst, s, bare) }
 }
 
-// appendEncoded appends s in an encoding. For a character that the encoding does not
-// have it appends the escapes that [web.Parser] requires.
+// appendEncoded appends s in an encoding. For a character outside the encoding it appends
+// the escapes required by [web.Parser].
 func appendEncoded(dst []byte, s string, e encoding.Encoding) []byte {
 	for s != "" {
 		encoder := e.NewEncoder()

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lock locks the file until file is closed or the process ends in any way. The error is
+// lock locks the file until it is closed or the process ends in any way. The error is
 // errLocked if another process has locked it.
 func lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

@@ -2,26 +2,27 @@
 //
 //	go run ./crawler -state crawl.jsonl http://www.example.com/ gopher://gopher.example.com/
 //
-// The state file is also its output, with one JSON object a line: links that it found,
-// links that it refused and why, pages that it fetched. If it is killed and started
-// again with the same state file, it continues there. Only one process can use the file
-// at a time. At the end it writes a report of the pages ordered by SURT.
+// The state file is also its output, with one JSON object a line: links found, links
+// refused and why, pages fetched. Killed and started again with the same state file, the
+// crawler continues there. Only one process can use the file at a time. At the end it
+// writes a report of the pages ordered by SURT.
 //
-// On a terminal it shows how far it is. At the end it says how many pages did not come,
-// and why. A page that robots.txt disallows is refused: the first one of each server is
-// named with the line of robots.txt. It exits with 1 if the page of one of the start URIs
+// On a terminal it shows its progress. At the end it reports how many pages did not come,
+// and why. It refuses the pages disallowed by robots.txt, and names the first one of each
+// server with the line of robots.txt. It exits with 1 if the page of one of the start URIs
 // did not come, or if it could not continue.
 //
-// A server that cannot be connected to, or whose robots.txt cannot be read, is asked again
-// after a pause that doubles (RFC 9309, 2.3.1.4). After -tries failures in a row its links
-// are refused until the pause is over. The state file keeps that too.
+// After a failed connection, or if robots.txt cannot be read, it asks the server again
+// after a pause, and doubles the pause each time (RFC 9309, 2.3.1.4). After -tries failures
+// in a row it refuses the server's links until the pause is over. The state file keeps that
+// too.
 //
 // A page's links may take a few MiB, and a link 4 KiB: all others are only counted. A
-// server that asks for a long delay, or has many links, does not delay the others.
+// server with a long delay, or with many links, does not delay the others.
 //
 // The state file has the mode 0600 and holds no password: to continue a crawl of an FTP
-// server that needs one, give the start URI again. Bytes of a server that are not
-// printable are shown as escapes.
+// server with a login, give the start URI again. Unprintable bytes of a server are shown
+// as escapes.
 //
 // It connects only to public addresses. To crawl a server on the same machine it needs
 // the flag -loopback.
@@ -55,7 +56,7 @@ func main() {
 	flag.DurationVar(&c.MaxDelay, "max-delay", 5*time.Minute, "the longest `time` that a server may ask for")
 	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "the longest `time` of connecting, and of each answer")
 	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
-	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `octets` of a page are read")
+	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `bytes` of a page are read")
 	flag.IntVar(&c.Tries, "tries", 5, "how many `n` times in a row a server fails before its links are refused")
 	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
 	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
@@ -112,7 +113,7 @@ func main() {
 	}
 }
 
-// A limited is the value of a flag: a number or a time that is not below the least one.
+// A limited is the value of a flag: a number or a time with a lower limit.
 type limited struct {
 	flag.Value
 	least int64

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -284,14 +285,14 @@ func TestCut(t *testing.T) {
 		}
 		s, err := openState(name)
 		if err != nil {
-			t.Fatalf("%d of %d octets: %v", cut, len(whole), err)
+			t.Fatalf("%d of %d bytes: %v", cut, len(whole), err)
 		}
 		s.close()
 		if s.stats.Pages != came || s.stats.Removed != int64(cut-end) {
-			t.Fatalf("%d octets: %d pages, %d octets removed; want %d and %d", cut, s.stats.Pages, s.stats.Removed, came, cut-end)
+			t.Fatalf("%d bytes: %d pages, %d bytes removed; want %d and %d", cut, s.stats.Pages, s.stats.Removed, came, cut-end)
 		}
 		if text, _ := os.ReadFile(name); string(text) != string(whole[:end]) {
-			t.Fatalf("%d octets: %d are left, want %d", cut, len(text), end)
+			t.Fatalf("%d bytes: %d are left, want %d", cut, len(text), end)
 		}
 		if cut%100 != 0 {
 			continue
@@ -299,7 +300,24 @@ func TestCut(t *testing.T) {
 		clear(site.asked)
 		got := crawlAll(t, name, nil, start+"/")
 		if got.Pages != want.Pages || got.Failed != want.Failed || got.Refused != want.Refused || got.Links != want.Links {
-			t.Errorf("%d octets: %+v, want %+v", cut, got, want)
+			t.Errorf("%d bytes: %+v, want %+v", cut, got, want)
+		}
+	}
+}
+
+// TestRefusedStart begins a crawl that cannot begin. It leaves no state file.
+func TestRefusedStart(t *testing.T) {
+	for _, start := range [][]string{nil, {"http://127.0.0.1/"}, {"mailto:a@b"}, {"http://example.com/", "http://10.0.0.1/"}} {
+		var uris []uri.URI
+		for _, s := range start {
+			uris = append(uris, uri.MustParse(s))
+		}
+		name := newState(t)
+		if _, err := (&Crawler{Workers: 1, Timeout: time.Second, Progress: func(Stats) {}}).Run(context.Background(), name, uris); err == nil {
+			t.Errorf("%q: a crawl", start)
+		}
+		if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%q: the state file is there: %v", start, err)
 		}
 	}
 }
@@ -313,15 +331,15 @@ func TestNoState(t *testing.T) {
 		{`{"type":"FeatureCollection"}`, "not the state"},
 		{link[1:] + page, "not the state"},
 		{page, "not the state"},
-		{link + "{}\n", `octet 43: a record of type ""`},
+		{link + "{}\n", `byte 43: a record of type ""`},
 		{link + `{"type":"x"}` + "\n", `a record of type "x"`},
-		{link + page + page, "octet 120: a page of link 0, which has one or does not exist"},
+		{link + page + page, "byte 120: a page of link 0, which has one or does not exist"},
 		{link + `{"type":"page","n":-1}` + "\n", "a page of link -1"},
 		{link + `{"type":"page","n":1}` + "\n", "a page of link 1"},
 		{link + link + page, "link 0 follows 1 links"},
 		{link + page + `{"type":"link","n":2}` + "\n" + page, "link 2 follows 1 links"},
-		{link + page + "\x00\n", "octet 82: invalid"},
-		{link + "{\n" + page, "octet 42: unexpected end"},
+		{link + page + "\x00\n", "byte 82: invalid"},
+		{link + "{\n" + page, "byte 42: unexpected end"},
 	} {
 		name := newState(t)
 		if err := os.WriteFile(name, []byte(tt.text), 0o600); err != nil {

@@ -15,11 +15,11 @@ import (
 	"example.com/uri/crawl"
 )
 
-// A server is a scheme, a host and a port, which have one robots.txt and one queue.
+// A server is a scheme, a host and a port. It has one robots.txt and one queue.
 type server struct {
 	name   string
 	links  []int64 // the places in the state file of the links to follow
-	starts int     // how many of them, at the front, the crawl was started with
+	starts int     // how many of them, at the front, are start links
 	delay  time.Duration
 	robots *crawl.Robots // nil: not yet asked for
 	read   time.Time     // when robots was
@@ -28,7 +28,7 @@ type server struct {
 	outage outage
 }
 
-// waiting is a heap of servers, ordered by the time when they may be asked.
+// waiting is a heap of servers, ordered by when they may be asked.
 type waiting []*server
 
 func (w waiting) Len() int           { return len(w) }
@@ -49,20 +49,20 @@ type result struct {
 	page   fetched
 }
 
-// A frontier has the links of a crawl that are still to follow. Each server has a queue
-// of its own, so that a server with many links or a long delay does not keep others
-// waiting. A link in a queue takes 8 bytes, since its record is only in the state file.
-// If there are too many servers, the links of all others wait in the state file.
+// A frontier has the links still to follow. Each server has a queue of its own, so a server
+// with many links or a long delay does not keep others waiting. A link in a queue takes 8
+// bytes, since its record is only in the state file. If there are too many servers, the
+// links of all others wait in the state file.
 type frontier struct {
 	*Crawler
 	state    *state
 	servers  map[string]*server // at most Crawler.Servers
-	first    waiting            // the servers with start links that are not under way
-	ready    waiting            // all others that are not idle or under way
+	first    waiting            // the servers with start links, except those under way
+	ready    waiting            // all others, except those idle or under way
 	results  chan result
 	links    int  // in the queues, with those under way
 	underWay int  // how many servers are asked at the moment
-	full     bool // there may be links in the state file for which there is no room
+	full     bool // the state file may have links without room in the queues
 }
 
 // loop ends when all links are followed, or when ctx is done and the current pages are
@@ -149,8 +149,8 @@ func (f *frontier) push(v *server) {
 	}
 }
 
-// ask asks the servers that may be asked: first those with start links, then those that
-// have waited longest. It returns a timer if another server may be asked later.
+// ask asks the servers whose time has come: first those with start links, then those waiting
+// longest. It returns a timer if another server may be asked later.
 func (f *frontier) ask() (<-chan time.Time, error) {
 	for f.underWay < f.Workers && len(f.first)+len(f.ready) > 0 {
 		queue, wait := &f.ready, time.Duration(math.MaxInt64)
@@ -194,7 +194,7 @@ func (f *frontier) pop(v *server) {
 	f.links--
 }
 
-// finish writes the records of a page and of its server, which may wait again then.
+// finish writes the records of a page and of its server. Then the server may wait again.
 func (f *frontier) finish(r result) error {
 	f.underWay--
 	v := r.server
@@ -235,8 +235,8 @@ func (c *Crawler) pause(failures int) time.Duration {
 	return pause
 }
 
-// limitMemory sets a soft limit by what must be kept of links and servers. A large page
-// is kept only for a moment.
+// limitMemory sets a soft limit for the links and servers in memory. A large page is kept
+// only for a moment.
 func (f *frontier) limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(17<<20 + 64*f.state.stats.Links + 8<<10*int64(len(f.servers)))

@@ -15,9 +15,8 @@ import (
 
 // writeReport writes one line for each page in the state file: its SURT, its status or
 // error, and its URI. SURT and URI are without passwords and tokens, as
-// uri.URI.Redacted writes them. The lines are ordered by SURT, so that the pages of a
-// host, and the hosts of a domain, are next to each other. sort(1) sorts them, which
-// needs little memory.
+// uri.URI.Redacted writes them. In the order of SURTs the pages of a host, and the hosts of a
+// domain, are next to each other. sort(1) sorts the lines, because it needs little memory.
 func writeReport(name, state string) error {
 	in, err := os.Open(state)
 	if err != nil {

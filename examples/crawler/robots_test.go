@@ -28,7 +28,7 @@ func TestRobots(t *testing.T) {
 	} {
 		rules += "Disallow: " + pattern + "\n"
 	}
-	const read = 1 << 20 // octets of the file
+	const read = 1 << 20 // bytes of the file
 	for _, tt := range []struct{ name, rules string }{
 		{"short", rules},
 		{"long", rules + strings.Repeat("Disallow: /none\n", read/16) + "Disallow: /\n"},

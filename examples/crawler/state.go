@@ -20,19 +20,19 @@ import (
 
 // A record is one line of the state file.
 type record struct {
-	// Type is "link" for a link to follow, and "refused" for a reference that is not
-	// followed. The other records end a batch: "start"; "page"; "same" for a link whose
-	// page came by another spelling; "server" for the outage of a server.
+	// Type is "link" for a link to follow, and "refused" for a reference not to follow.
+	// The other records end a batch: "start"; "page"; "same" for a link to a page that
+	// came by another spelling; "server" for the outage of a server.
 	Type string `json:"type"`
 	// N numbers the links, from 0; a page has the number of its link.
 	N int64 `json:"n"`
 	// URI is that of the link or the page. A refused link may have none.
 	URI uri.URI `json:"uri,omitzero"`
-	// From is the page that a link was found on.
+	// From is the page with the link.
 	From uri.URI `json:"from,omitzero"`
-	// Offset and Text are where a refused link was on the page, counted in the links
-	// that are within the limits, and how it was written, with characters that are not
-	// printable as escapes of Go; a text that may contain a password is left out.
+	// Offset is the index of a refused link among the links of the page within the
+	// limits. Text is the link as written, with unprintable characters as escapes of Go.
+	// A text with a possible password is left out.
 	Offset int    `json:"offset,omitempty"`
 	Text   string `json:"text,omitempty"`
 	// Error says why a link was refused or a page not read, in printable characters.
@@ -57,24 +57,24 @@ type record struct {
 	Over    int    `json:"over,omitempty"`
 }
 
-// An outage is what is known of a server that could not be asked.
+// An outage is what is known of an unreachable server.
 type outage struct {
 	failures int       // in a row
 	again    time.Time // when it may be asked again
 	reason   string
 }
 
-// marks are what is known of a text that is a link or the key of one.
+// marks are what is known of a link or of the key of one.
 type marks uint8
 
 const (
 	isLink marks = 1 << iota // a link is written like this
-	came                     // the key of a page that came
+	came                     // the page with this key came
 )
 
-// A state is the file from which a crawl can continue, and the part of it that must be
-// in memory: 17 bytes for each link and for each key that is written otherwise. The
-// links to follow are in the file itself. Only its owner may read it.
+// A state is the file with which a crawl can continue, and the part of it in memory: 17
+// bytes for each link, and for each key that differs from its link. The links to follow are
+// only in the file. Only its owner may read it.
 type state struct {
 	file    *os.File
 	queue   *bufio.Reader // of a second file at the same name, after the line that next returned
@@ -82,35 +82,35 @@ type state struct {
 	in      *os.File
 	seen    map[digest]marks  // of links and of their keys
 	outages map[digest]outage // by the name of a server
-	done    []uint64          // a bit for each link that needs no page any more
-	found   bool              // next has returned all start links, and returns those that were found
-	// starts has the links that a crawl was started with, which are on no page.
+	done    []uint64          // a bit for each link: it needs no page any more
+	found   bool              // next has returned all start links, and now returns links of pages
+	// starts has the links that the crawl was started with. They are on no page.
 	starts map[int64]bool
 	stats  Stats
 	key    []byte
 }
 
-// Stats counts the results of a crawl, in all processes that used its state file.
+// Stats counts the results of a crawl, over all processes with its state file.
 type Stats struct {
 	Pages       int64              // that came
 	Links       int64              // to follow, each spelling of a URI for itself
-	Refused     int64              // references that are no link to follow, and links that were not asked for
+	Refused     int64              // references not to follow, and links not asked for
 	Failed      int64              // links whose page did not come
-	StartFailed int64              // links that the crawl was started with and whose page did not come
-	Servers     int                // that have links to follow at the moment
-	Removed     int64              // octets at the end of the state file, of a batch that was not complete
+	StartFailed int64              // the start links among them
+	Servers     int                // with links to follow at the moment
+	Removed     int64              // bytes of an incomplete batch at the end of the state file
 	Failures    map[string]Failure // by reason
-	Refusals    map[string]Failure // links that were not asked for, by server
+	Refusals    map[string]Failure // links not asked for, by server
 }
 
 // maxRefusals is how many servers Stats.Refusals names.
 const maxRefusals = 1000
 
-// errLocked is the error for a state file that another process uses.
+// errLocked is the error for a state file in use by another process.
 var errLocked = errors.New("another process works with this file")
 
-// openState opens or creates a state file, locks it, reads it and removes a batch at
-// its end that is not complete.
+// openState opens or creates a state file, locks it, reads it and removes an incomplete
+// batch at its end.
 func openState(name string) (*state, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -136,7 +136,7 @@ func openState(name string) (*state, error) {
 	return s, nil
 }
 
-// load reads all complete batches, and removes what follows them.
+// load reads all complete batches, and removes the text after them.
 func (s *state) load() error {
 	end, at := int64(0), int64(0)
 	in := bufio.NewReader(s.file)
@@ -163,7 +163,7 @@ func (s *state) load() error {
 			batch, end = batch[:0], at
 		}
 		if err != nil {
-			return fmt.Errorf("before octet %d: %w", at, err)
+			return fmt.Errorf("before byte %d: %w", at, err)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (s *state) countPage(r record) {
 	countFailure(s.stats.Refusals, server, r)
 }
 
-// countFailure counts a page that did not come.
+// countFailure counts a failed page.
 func countFailure(failures map[string]Failure, name string, page record) {
 	f, ok := failures[name]
 	if !ok {
@@ -267,8 +267,8 @@ func (s *state) isDone(n int64) bool {
 	return n/64 < int64(len(s.done)) && s.done[n/64]>>(n%64)&1 != 0
 }
 
-// add numbers the link u, unless it was seen before. Another spelling of a page that did
-// not come, or not yet, is a link too.
+// add numbers the link u, unless it was seen before. Until a page has come, each of its
+// spellings is a link.
 func (s *state) add(u, from uri.URI) (record, bool) {
 	key, text := s.digests(u)
 	if s.seen[key]&came != 0 || s.seen[text]&isLink != 0 {
@@ -295,7 +295,7 @@ func (s *state) hasCome(u uri.URI) bool {
 	return s.seen[key]&came != 0
 }
 
-// commit writes a batch whose links were added in one piece: if the process is killed,
+// commit writes a batch in one piece, after its links were added. If the process is killed,
 // the batch is complete or lacks its end.
 func (s *state) commit(batch []record) error {
 	var b bytes.Buffer
@@ -315,9 +315,9 @@ func (s *state) commit(batch []record) error {
 	return err
 }
 
-// next returns the next link in the file that has no page, and the place of its record
-// in the file, or false if there is none yet. It reads the file twice: the links that a
-// crawl was started with come first.
+// next returns the next link in the file without a page, and the place of its record in the
+// file, or false if there is none yet. It reads the file twice: first the start links, then
+// those of pages.
 func (s *state) next() (link record, at int64, ok bool, err error) {
 	for {
 		line, err := s.queue.ReadBytes('\n')
@@ -354,7 +354,7 @@ func (s *state) next() (link record, at int64, ok bool, err error) {
 	}
 }
 
-// read returns the record at a place that next returned.
+// read returns the record at a place returned by next.
 func (s *state) read(at int64) (r record, err error) {
 	err = json.NewDecoder(io.NewSectionReader(s.in, at, math.MaxInt64-at)).Decode(&r)
 	return r, err
