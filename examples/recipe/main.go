@@ -34,8 +34,8 @@ import (
 const (
 	agent    = "ExampleBot"
 	maxLinks = 10_000
-	maxLink  = 4 << 10 // octets, of a link
-	maxBody  = 2 << 20 // octets, of a page
+	maxLink  = 4 << 10 // bytes, of a link
+	maxBody  = 2 << 20 // bytes, of a page
 	maxDelay = time.Minute
 )
 
@@ -86,6 +86,7 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 		c.scope.Add(host, true)
 		c.add(u)
 	}
+	pages := 0
 	for len(c.queue) > 0 && ctx.Err() == nil {
 		u := c.queue[0]
 		c.queue = c.queue[1:]
@@ -96,8 +97,15 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 		if _, err := fmt.Fprintf(c.Out, "%s %s\n", archive.AppendKey(nil, u.String()), u); err != nil {
 			return err
 		}
+		pages++
 	}
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if pages == 0 {
+		return errors.New("no page could be fetched")
+	}
+	return nil
 }
 
 // add puts u into the queue if it is in the scope and new.
