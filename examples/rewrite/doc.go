@@ -1,5 +1,4 @@
-// Package rewrite runs the paths that guard.Rewrite forwards and guard.LocalPath returns
-// against servers and URL parsers that decode a path and read it again: nginx, node,
-// Python and net/url. It also attacks proxies, httpguard.ReverseProxy among them, in front of
-// servers. It holds only tests.
+// Package rewrite gives the paths of guard.Rewrite and guard.LocalPath to servers and URL
+// parsers: nginx, node, Python and net/url. These decode a path and parse it again. The package
+// also attacks proxies in front of servers, httpguard.ReverseProxy among them. It has only tests.
 package rewrite

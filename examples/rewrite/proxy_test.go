@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ import (
 	"example.com/uri/guard"
 	"example.com/uri/guard/guardtest"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/peer"
 	"example.com/uri/internal/vectors"
 )
 
@@ -64,7 +66,7 @@ func ours(t *testing.T, server peers.Server) peers.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return peers.HTTP(t, "httpguard", handler)
+	return peers.HTTP(t, "ReverseProxy of httpguard", handler)
 }
 
 // byHand starts a proxy as people write it with net/http.
@@ -80,7 +82,7 @@ func byHand(t *testing.T, server peers.Server) peers.Server {
 	mux.HandleFunc("/admin", deny)
 	mux.HandleFunc("/admin/", deny)
 	mux.Handle("/", proxy)
-	return peers.HTTP(t, "httputil.ReverseProxy", mux)
+	return peers.HTTP(t, "ReverseProxy of httputil", mux)
 }
 
 // send sends a request with more fields, and returns the response.
@@ -165,9 +167,45 @@ func attack(t *testing.T, front, server peers.Server, names, paths []string) (s 
 	return s
 }
 
+// A row is a row of the table of proxies in COOKBOOK.md. Its cells list the servers in front of
+// which fields, identities and paths pass.
+type row struct {
+	version string
+	cells   [3]string
+}
+
+// proxyTable reads the table of proxies in COOKBOOK.md. Its keys are the names of the proxies.
+func proxyTable(t *testing.T) map[string]row {
+	t.Helper()
+	text, err := os.ReadFile("../../COOKBOOK.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, lines, _ := strings.Cut(string(text), "\n| proxy, version |")
+	lines, _, _ = strings.Cut(lines, "\n\n")
+	table := map[string]row{}
+	for _, line := range strings.Split(lines, "\n")[2:] {
+		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		if len(cells) != 4 {
+			t.Fatalf("COOKBOOK.md: %q has %d cells", line, len(cells))
+		}
+		name, version, _ := strings.Cut(strings.TrimSuffix(cells[0], "`"), "`")
+		name, _, _ = strings.Cut(strings.TrimSpace(name), ",")
+		table[name] = row{version, [3]string(cells[1:])}
+	}
+	return table
+}
+
+// lists reports whether a cell of the table lists a server.
+func lists(cell string, server peers.Server) bool {
+	names, others := strings.CutPrefix(cell, "all but ")
+	name, _, _ := strings.Cut(server.Name, ",")
+	return cell == "all" || slices.Contains(strings.Split(strings.ReplaceAll(names, " and ", ", "), ", "), name) != others
+}
+
 // TestBackends attacks proxies in front of servers: with fields that only a proxy should write, with
 // the identity of another user, and with spellings of a path that asks for a login. Nothing passes a
-// ReverseProxy of httpguard. The log has what passes the others.
+// ReverseProxy of httpguard. What passes the others is in the table in COOKBOOK.md.
 func TestBackends(t *testing.T) {
 	servers := peers.Backends(t)
 	for _, s := range servers {
@@ -189,8 +227,16 @@ func TestBackends(t *testing.T) {
 	if len(names) < 200 {
 		t.Errorf("only %d names", len(names))
 	}
-	passed := score{}
+	passed, table := score{}, proxyTable(t)
 	for k, of := range fronts {
+		documented, ok := table[of[0].Name]
+		switch {
+		case !ok:
+			t.Errorf("COOKBOOK.md has no row for %s", of[0].Name)
+		case !strings.Contains(of[0].Version, documented.version):
+			peer.Missing(t, of[0].Name+" "+documented.version)
+			ok = false
+		}
 		scores := make([]score, len(of))
 		var group sync.WaitGroup
 		for i, front := range of {
@@ -205,6 +251,9 @@ func TestBackends(t *testing.T) {
 			for n, count := range []int{s.fields, s.identities, s.paths} {
 				if count > 0 {
 					reached[n]++
+				}
+				if ok && (count > 0) != lists(documented.cells[n], servers[i]) {
+					t.Errorf("COOKBOOK.md lists %q for %s, but before %s %d pass", documented.cells[n], of[0].Name, servers[i].Name, count)
 				}
 			}
 		}

@@ -7,17 +7,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"example.com/uri/internal/peer"
 )
 
-// A Server is a program that runs for a test.
+// A Server is a running program for a test.
 type Server struct {
 	Name, Version, Addr string
-	// CGI says that an application sees a header field as a variable of CGI (RFC 3875,
-	// 4.1.18), and not by its name.
+	// CGI is set if an application sees a header field as a variable of CGI (RFC 3875,
+	// 4.1.18), not by its name.
 	CGI bool
 }
 
@@ -100,9 +101,9 @@ class Servlet extends API.http.HttpServlet {
 }`
 )
 
-// Backends starts servers that answer "secret" to requests for /admin and below it, as they read
-// paths, and to /echo with the fields that they see, "name=value" in each line. It reports which
-// ones are not installed.
+// Backends starts servers. Each answers "secret" to requests for /admin and paths below it, by its
+// own interpretation of paths, and answers /echo with the received fields, "name=value" in each
+// line. It reports the servers that are not installed.
 func Backends(t testing.TB) (all []Server) {
 	t.Helper()
 	dir := Tree(t, map[string]string{
@@ -144,7 +145,7 @@ func Backends(t testing.TB) (all []Server) {
 	p = port()
 	add("Express", false, p, []string{"node", "-p", "require('express/package.json').version"}, "node", "app.js", "express", p)
 	p = port()
-	add("php", true, p, []string{"php", "--version"}, "php", "-S", "127.0.0.1:"+p, "-t", filepath.Join(dir, "php"))
+	add("PHP", true, p, []string{"php", "--version"}, "php", "-S", "127.0.0.1:"+p, "-t", filepath.Join(dir, "php"))
 
 	for _, java := range []struct{ name, pkg, jars string }{
 		{"Tomcat", "libtomcat10-embed-java", "tomcat10-embed-core"},
@@ -242,11 +243,11 @@ func HTTP(t testing.TB, name string, handler http.Handler) Server {
 	s := &http.Server{Handler: handler}
 	go s.Serve(l)
 	t.Cleanup(func() { s.Close() })
-	return Server{Name: name, Version: "of the Go of this test", Addr: l.Addr().String()}
+	return Server{Name: name, Version: runtime.Version(), Addr: l.Addr().String()}
 }
 
-// Start starts a program in a folder, and waits until it listens on a port of the loopback. It
-// reports the program as missing if version, which prints its version, fails.
+// Start starts a program in a folder, and waits until it listens on a port of the loopback. The
+// command version prints the program's version. If it fails, the program is reported as missing.
 func Start(t testing.TB, name, dir, port string, version []string, command ...string) (Server, bool) {
 	t.Helper()
 	run := func(args []string) *exec.Cmd {
