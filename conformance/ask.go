@@ -15,7 +15,7 @@ const (
 	ahead       = 1024 // questions that are written before the first of them is answered
 )
 
-// An asker asks a harness texts, and starts it again where it fails.
+// An asker asks a harness texts, and starts it again when it fails.
 type asker struct {
 	args    []string
 	timeout time.Duration

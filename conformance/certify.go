@@ -52,7 +52,7 @@ type stepCounts [][endOfText + 1]int
 // A group is the faults of one kind.
 type group struct {
 	key     groupKey // of the witness
-	classes []string // of the octets that are answered alike in the place of the witness
+	classes []string // of the octets with the same answer in the place of the witness
 	witness fault
 	states  map[int]bool
 	texts   int
@@ -67,7 +67,7 @@ type groupKey struct {
 	got        string
 }
 
-// A direction is an expected answer and a given one, of whatever parts.
+// A direction is an expected answer and a given one, without their parts.
 type direction struct {
 	wanted, got bool
 	failed      error
@@ -140,7 +140,7 @@ func (c *certifier) ask(texts iter.Seq[string], f func(f fault, right bool)) err
 	})
 }
 
-// right reports whether an answer is right in all reported parts.
+// right reports whether an answer is right, with all reported parts.
 func (c *certifier) right(want *record, got answer) bool {
 	if got.failed != nil || !got.valid || !want.valid {
 		return got.failed == nil && got.valid == want.valid

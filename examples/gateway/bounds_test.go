@@ -203,15 +203,15 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%s: looks as if it had an end", tt.name)
 		}
 		if code/100 > 3 && len(text) > 2*maxLog {
-			t.Errorf("%s: %d octets of an error", tt.name, len(text))
+			t.Errorf("%s: %d bytes of an error", tt.name, len(text))
 		}
 		if now := c.memory(); now > idle+bound {
-			t.Errorf("%s: %d octets, %d when idle", tt.name, now, idle)
+			t.Errorf("%s: %d bytes, %d when idle", tt.name, now, idle)
 		}
 	}
 	for line := range strings.Lines(c.log.String()) {
 		if len(line) > 16<<10 {
-			t.Errorf("the log has a line of %d octets: %.200s", len(line), line)
+			t.Errorf("the log has a line of %d bytes: %.200s", len(line), line)
 		}
 	}
 	t.Logf("%d KiB when idle, at most %d KiB in all", idle>>10, c.memory()>>10)

@@ -12,9 +12,9 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// ftp answers with the file or the directory that f names. The links of a directory
-// are built from f, not from the text of its URL: that may end with ";type=d", and a
-// "?" in it is part of a name.
+// ftp answers with the file or the directory f. The links of a directory are built from f,
+// not from the text of its URL: that may end with ";type=d", and a "?" in it is part of a
+// name.
 func (g *Gateway) ftp(ctx context.Context, p page, f uri.FTP) error {
 	t, err := g.wire().FTP(ctx, f)
 	if errors.Is(err, wire.ErrDirectory) {
@@ -35,7 +35,7 @@ func (g *Gateway) ftp(ctx context.Context, p page, f uri.FTP) error {
 	return p.copy(t, typeByName(f.Path[len(f.Path)-1]))
 }
 
-// ftpEntries reads the names that r lists, which are in the directory f.
+// ftpEntries reads the names in r, a list of the directory f.
 func ftpEntries(r io.Reader, f uri.FTP) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		f.Type = 0

@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	// maxList is the size in octets of the longest menu or list that is read.
+	// maxList is the size in bytes of the longest menu or list.
 	maxList = 2 << 20
 	// garbage is for debug.SetGCPercent. With 25 the runtime collects when 1 MiB
 	// was allocated, with its default of 100 when 4 MiB were.
 	garbage = 25
-	// maxLog is the length in octets of the longest value in a line of the log,
+	// maxLog is the length in bytes of the longest value in a line of the log,
 	// and of the longest error that a client is sent.
 	maxLog = 1 << 10
 )
@@ -65,8 +65,8 @@ func refused(format string, args ...any) error {
 	return status{http.StatusForbidden, fmt.Errorf(format, args...)}
 }
 
-// A cutOff is an error after the answer began. The gateway closes the connection, so
-// that the client does not take half an answer for a complete one.
+// A cutOff is an error after the answer began. The gateway closes the connection, or the
+// client would take half an answer for a complete one.
 type cutOff struct{ err error }
 
 func (c cutOff) Error() string { return "the answer was cut off: " + c.err.Error() }
@@ -136,7 +136,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, text, code(err))
 }
 
-// target returns the URI that the request is for.
+// target returns the requested URI.
 func target(r *http.Request) (uri.URI, error) {
 	t, err := guard.ParseTarget(r.Method, r.RequestURI)
 	if err != nil {
@@ -187,17 +187,17 @@ func (g *Gateway) fetch(a *answer, r *http.Request, u uri.URI, log *slog.Logger)
 	return err
 }
 
-// inOwnSpace reports whether the request is for the gateway's own space, where
-// the request-target is "/" and a URI.
+// inOwnSpace reports whether the request is for the gateway's own space: its request-target
+// is "/" and a URI.
 func inOwnSpace(r *http.Request) bool { return strings.HasPrefix(r.RequestURI, "/") }
 
 // ownTarget returns the URI after the first "/" of an origin-form.
 //
 // For a browser this space is one origin, although its pages are from many servers. So
-// it does not include http, whose cookies would be sent from one server to another. It
+// it does not include http: browsers would send the cookies of one server to another. It
 // refuses a name in the Host field other than localhost: an attacker could let his name
-// resolve to the gateway and read the answers to his pages. And it serves only
-// documents to browsers, no images, frames or scripts that another page embeds.
+// resolve to the gateway, and his pages could read the answers. And it serves only
+// documents to browsers, no images, frames or scripts of another page.
 func ownTarget(r *http.Request, t guard.Target) (uri.URI, error) {
 	space, err := t.Effective(r.Host, false)
 	if err != nil {

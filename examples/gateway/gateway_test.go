@@ -60,8 +60,8 @@ func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	return server.URL, log
 }
 
-// octets is a file of all bytes in all orders, including lines of text.
-func octets() string {
+// manyBytes is a file of all bytes in all orders, including lines of text.
+func manyBytes() string {
 	b := make([]byte, 300_000)
 	rand.New(rand.NewSource(1)).Read(b)
 	return "line\r\nline\n.\r\n" + string(b)
@@ -82,7 +82,7 @@ func TestCurl(t *testing.T) {
 	gateway, log := start(t, &Gateway{Gate: wire.NewGate(true)})
 	files := map[string]string{
 		"motd":              "welcome\n",
-		"pub/data.bin":      octets(),
+		"pub/data.bin":      manyBytes(),
 		"pub/a b;c?d#e.txt": "odd name\n",
 		"pub/a b.txt":       "a space\n",
 		"pub/sub/x.txt":     "x\n",
@@ -108,17 +108,17 @@ func TestCurl(t *testing.T) {
 		direct := peers.Curl(t, tt.u)
 		indirect := peers.Curl(t, through(gateway, tt.u)...)
 		if own := peers.Curl(t, gateway+"/"+tt.u); !bytes.Equal(own, indirect) {
-			t.Errorf("%s: %d octets as a proxy, %d in its own space", tt.u, len(indirect), len(own))
+			t.Errorf("%s: %d bytes as a proxy, %d in its own space", tt.u, len(indirect), len(own))
 		}
 		if !bytes.Equal(direct, indirect) {
-			t.Errorf("%s: %d octets straight, %d through the gateway", tt.u, len(direct), len(indirect))
+			t.Errorf("%s: %d bytes straight, %d through the gateway", tt.u, len(direct), len(indirect))
 		}
 		text := files[tt.file]
 		if strings.Contains(tt.u, "/0/") {
 			text = strings.ReplaceAll(text, "\n", "\r\n") // as gopher servers send lines
 		}
 		if string(indirect) != text {
-			t.Errorf("%s: %d octets, the file has %d", tt.u, len(indirect), len(text))
+			t.Errorf("%s: %d bytes, the file has %d", tt.u, len(indirect), len(text))
 		}
 		if !strings.Contains(log.String(), tt.u[strings.Index(tt.u, "@")+1:]) {
 			t.Errorf("%s: not in the gateway's log", tt.u)
@@ -444,7 +444,7 @@ func TestChromium(t *testing.T) {
 	menu := gateway + "/gopher://" + gopher + "/1/"
 	chromium("--screenshot="+shot, menu)
 	if png, err := os.ReadFile(shot); err != nil || len(png) < 5000 {
-		t.Errorf("screenshot of %d octets, %v", len(png), err)
+		t.Errorf("screenshot of %d bytes, %v", len(png), err)
 	}
 	dom := string(chromium("--dump-dom", menu))
 	link := "/gopher://" + gopher + "/0/a%23040b.txt" // gophernicus writes a space as "#040"

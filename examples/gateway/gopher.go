@@ -25,8 +25,8 @@ var mediaTypes = map[byte]string{
 	'h': "text/html; charset=utf-8",
 }
 
-// gopher answers with the item that x names: a menu as a page of links, any other item
-// as the server sent it (RFC 1738, 3.4; RFC 1436).
+// gopher answers with the item x: a menu as a page of links, any other item as the server
+// sent it (RFC 1738, 3.4; RFC 1436).
 func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 	kind := x.ItemType()
 	if _, ok := x.Search.Get(); kind == '7' && !ok {
@@ -47,7 +47,7 @@ func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 	return p.copy(r, mediaTypes[kind])
 }
 
-// none is the list of entries of a page that has only a form.
+// none is the list of entries of a page with only a form.
 func none(func(entry, error) bool) {}
 
 // gopherSearch asks for the words of a search. The form sends "?search=..." after the

@@ -1,21 +1,21 @@
-// Gateway is a forward proxy that fetches http, https (by CONNECT), ftp, gopher and
-// nntp URLs for a client that speaks only HTTP, as Squid does:
+// Gateway is a forward proxy. It fetches http, https (by CONNECT), ftp, gopher and nntp
+// URLs for clients of HTTP, as Squid does:
 //
 //	go run ./gateway -listen 127.0.0.1:8118
 //	curl -x http://127.0.0.1:8118 ftp://ftp.example.com/pub/
 //
-// A client that does not send such URLs to a proxy (browsers no longer do, and
-// curl opens a tunnel for gopher) can ask the gateway itself, in its own space:
+// Browsers no longer send such URLs to a proxy, and curl opens a tunnel for gopher. They can
+// ask the gateway itself, in its own space:
 //
 //	curl http://127.0.0.1:8118/gopher://gopher.example.com/1/
 //
 // Its own space is one origin for browsers, so it has only ftp, gopher and nntp, and no
 // script in its answers can run: see [page].
 //
-// The gateway connects only to public addresses, and tunnels lead to port 443 alone, unless
-// flags say otherwise. The memory for a request and its answer is bounded, and so is the
-// time, as package httpguard does it: an exchange takes at most thirty times the -timeout of
-// one step. A tunnel ends if no byte moves for a hundred times as long.
+// Unless flags say otherwise, the gateway connects only to public addresses, and tunnels
+// lead only to port 443. The memory for a request and its answer is bounded. So is the time:
+// package httpguard ends an exchange after thirty times the -timeout of one step, and a
+// tunnel if no byte moves for a hundred times as long.
 package main
 
 import (

@@ -14,7 +14,7 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// newest is how many articles of a group a page lists.
+// newest is the number of articles of a group on a page.
 const newest = 100
 
 // nntp answers with an article, or with a list of the newest ones of a group
@@ -66,7 +66,7 @@ func (p page) nntpGroup(d *wire.Dialogue, x uri.NNTP, reply string) error {
 //
 //	number TAB subject TAB from ...
 //
-// (RFC 3977, 8.3) about articles of the group that x names.
+// (RFC 3977, 8.3) about articles of the group x.
 func overview(r io.Reader, x uri.NNTP) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		for line, err := range wire.Lines(wire.Bound(r, maxList)) {

@@ -20,8 +20,8 @@ type page struct {
 	prefix string // the start of each link
 }
 
-// newPage returns the answer to r. Its header fields say that nothing of it may run,
-// load anything, be stored, or be sent as a referrer.
+// newPage returns the answer to r. Its header fields forbid that anything in it runs, is
+// loaded, stored, or sent as a referrer.
 func newPage(w http.ResponseWriter, r *http.Request, u uri.URI) page {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "sandbox allow-forms; default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
@@ -63,8 +63,9 @@ td { padding: 0 1em 0 0; white-space: pre-wrap; vertical-align: top }
 </html>
 {{end}}`))
 
-// list answers with a page of links and sends each when it was read. If the first entry
-// is an error, nothing was sent. If search is not empty, a form sends its text there.
+// list answers with a page of links, and sends each as soon as it is read. If the first
+// entry is an error, nothing was sent. If search is not empty, the page has a form whose text
+// is sent there.
 func (p page) list(entries iter.Seq2[entry, error], search string) error {
 	out, began := bufio.NewWriter(p.w), false
 	begin := func() error {
@@ -115,9 +116,9 @@ func (p page) list(entries iter.Seq2[entry, error], search string) error {
 	return nil
 }
 
-// href returns the link to u: in the gateway's own space for schemes that it speaks,
-// and "" for a scheme without a server, such as javascript or data, with which one
-// server could change the page of another.
+// href returns the link to u, in the gateway's own space for its schemes. It returns "" for a
+// scheme without a server, such as javascript or data: with these a server could change the
+// page of another one.
 func (p page) href(u uri.URI) string {
 	switch strings.ToLower(u.Scheme()) {
 	case "ftp", "gopher", "nntp":
@@ -128,8 +129,7 @@ func (p page) href(u uri.URI) string {
 	return ""
 }
 
-// copy answers with the octets of r. Nothing has been sent when it fails to
-// read the first of them.
+// copy answers with the bytes of r. If the first of them cannot be read, nothing was sent.
 func (p page) copy(r io.Reader, contentType string) error {
 	first := make([]byte, 512)
 	n, err := io.ReadFull(r, first)
@@ -152,7 +152,7 @@ func (p page) copy(r io.Reader, contentType string) error {
 	return nil
 }
 
-// typeByName guesses a media type from a file's name, "" where it cannot.
+// typeByName guesses a media type from a file's name. It returns "" without a guess.
 func typeByName(name string) string { return mime.TypeByExtension(path.Ext(name)) }
 
 // redirect sends the client to u.

@@ -212,9 +212,9 @@ func TestSlowIsNotSilent(t *testing.T) {
 	slowly := func(conn net.Conn, text string) {
 		tick := time.NewTicker(step / 5)
 		defer tick.Stop()
-		for _, octet := range []byte(text) {
+		for _, b := range []byte(text) {
 			<-tick.C
-			conn.Write([]byte{octet})
+			conn.Write([]byte{b})
 		}
 	}
 	server := peers.Serve(t, func(conn net.Conn) {

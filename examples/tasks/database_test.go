@@ -86,7 +86,7 @@ func TestDatabaseStructs(t *testing.T) {
 	}
 }
 
-// TestDatabaseKeys keeps one row for each key. The URI is what was found first.
+// TestDatabaseKeys keeps one row for each key, with the URI found first.
 func TestDatabaseKeys(t *testing.T) {
 	db := open(t, `CREATE TABLE seen (key TEXT PRIMARY KEY, url TEXT NOT NULL)`)
 	for _, s := range []string{"HTTP://Example.com:80/a/../%7Ejoe", "http://example.com/~joe", "http://example.com/b", "http://example.com/%62"} {

@@ -11,8 +11,7 @@ import (
 	"example.com/uri"
 )
 
-// countHosts counts the hosts of a list of URLs, one a line, and the lines that are
-// no URL with a host.
+// countHosts counts the hosts of a list of URLs, one a line, and the lines without a host.
 func countHosts(r io.Reader) (hosts map[string]int, bad int, err error) {
 	hosts = map[string]int{}
 	in := bufio.NewScanner(r)

@@ -29,8 +29,8 @@ func main() {
 		if u.Scheme != "" {
 			fmt.Fprintf(out, `,"scheme":[0,%d]`, len(u.Scheme))
 		}
-		// net/url gives texts. They end where the text ends. A part that is not there is a
-		// part that net/url changed, and is not told.
+		// net/url returns texts, not offsets. The last part ends at the end of the URL, and the
+		// others before it. A part that net/url has changed is not found there, and is left out.
 		end := len(b)
 		part := func(name, text string) {
 			if start := end - len(text); start >= 0 && string(b[start:end]) == text {
@@ -42,7 +42,7 @@ func main() {
 			part("fragment", f)
 			end--
 		} else if strings.HasSuffix(string(b), "#") {
-			end-- // an empty fragment is not told
+			end-- // net/url does not report an empty fragment
 		}
 		if u.RawQuery != "" || u.ForceQuery {
 			part("query", u.RawQuery)

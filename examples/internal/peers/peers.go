@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// FTP starts Debian's pyftpdlib on dir, for anonymous users or, if user is not empty,
-// for that user. It returns the server's address. The server ends with the test.
+// FTP starts Debian's pyftpdlib on dir, for user or, if that is empty, for anonymous users.
+// It returns the server's address. The server ends with the test.
 func FTP(t testing.TB, dir, user, password string) string {
 	t.Helper()
 	port := freePort(t)
@@ -55,8 +55,8 @@ func startAt(t testing.TB, name, addr string, server *exec.Cmd) {
 	t.Fatalf("%s does not answer: %s", name, output.String())
 }
 
-// freePort returns a port that nobody listens on. The system gives no such port to a connection
-// that begins here, so it stays free until a server starts.
+// freePort returns a port without a server. The system gives no such port to a connection that
+// begins here, so it stays free until a server starts.
 func freePort(t testing.TB) string {
 	t.Helper()
 	for range 100 {
@@ -91,8 +91,8 @@ func Gopher(t testing.TB, dir string) string {
 	})
 }
 
-// Serve calls serve with each connection that it accepts, and closes the connection
-// after that. It returns its address. It ends with the test.
+// Serve accepts connections, calls serve with each, and closes the connection after that. It
+// returns its address. It ends with the test.
 func Serve(t testing.TB, serve func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -115,8 +115,8 @@ func Serve(t testing.TB, serve func(net.Conn)) string {
 	return l.Addr().String()
 }
 
-// Tree writes files below a new folder, by their slashed names, readable for
-// all users as the servers want it.
+// Tree writes files below a new folder, by their names with slashes. They are readable for all
+// users, because the servers need that.
 func Tree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "peers")
@@ -139,7 +139,7 @@ func Tree(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// Curl runs curl and returns what it prints.
+// Curl runs curl and returns its output.
 func Curl(t testing.TB, args ...string) []byte {
 	t.Helper()
 	var stderr strings.Builder
@@ -152,9 +152,9 @@ func Curl(t testing.TB, args ...string) []byte {
 	return out
 }
 
-// Nginx starts Debian's nginx with two servers that decode the path of a request and
-// send it on: the first to back, which is a host and a port, the second in a redirect
-// that adds a slash. It returns their addresses. The servers end with the test.
+// Nginx starts Debian's nginx with two servers, and returns their addresses. Both decode the
+// path of a request. The first sends it on to the host and port back, the second answers with
+// a redirect to it and a slash. The servers end with the test.
 func Nginx(t testing.TB, back string) (proxy, redirects string) {
 	t.Helper()
 	const program = "/usr/sbin/nginx"

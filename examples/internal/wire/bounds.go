@@ -15,20 +15,19 @@ import (
 )
 
 const (
-	// MaxLine is the length in octets of the longest line of a menu or a list.
+	// MaxLine is the length in bytes of the longest line of a menu or a list.
 	MaxLine = 16 << 10
-	// maxReply is the length in octets of the longest reply to a command.
+	// maxReply is the length in bytes of the longest reply to a command.
 	maxReply = 8 << 10
-	// maxText is the length in octets of the longest text of a server in an
+	// maxText is the length in bytes of the longest text of a server in an
 	// error.
 	maxText = 256
 )
 
-// ErrTooLong is the error for a line, a reply or a list that is longer than its
-// bound.
+// ErrTooLong is the error for a line, a reply or a list over its bound.
 var ErrTooLong = errors.New("too long")
 
-// Clip returns s, or the beginning of s and "..." if s is longer than n octets.
+// Clip returns s, or the beginning of s and "..." if s has more than n bytes.
 func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -39,8 +38,8 @@ func Clip(s string, n int) string {
 	return s[:n] + "..."
 }
 
-// Printable returns s with characters that are not printable, such as those that begin
-// a command to a terminal, as escapes of Go.
+// Printable returns s with unprintable characters as escapes of Go. Some of them would begin
+// a command to a terminal.
 func Printable(s string) string {
 	var b []byte
 	for i, r := range s {
@@ -55,8 +54,8 @@ func Printable(s string) string {
 	return string(b)
 }
 
-// Bound returns a reader of r that fails with [ErrTooLong] after n bytes. That of
-// [io.LimitReader] would report the end of the text.
+// Bound returns a reader of r. After n bytes it fails with [ErrTooLong], whereas the reader of
+// [io.LimitReader] reports the end of the text.
 func Bound(r io.Reader, n int64) io.Reader { return &bounded{r, n, n} }
 
 type bounded struct {
@@ -66,7 +65,7 @@ type bounded struct {
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, fmt.Errorf("more than %d octets: %w", b.n, ErrTooLong)
+		return 0, fmt.Errorf("more than %d bytes: %w", b.n, ErrTooLong)
 	}
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
@@ -77,7 +76,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 func (b *bounded) allow(n int64) { b.n, b.left = n, n }
 
 // Lines returns the lines of r, without their ends. The last pair may be an
-// error: that of r, or [ErrTooLong] for a line of more than [MaxLine] octets.
+// error: that of r, or [ErrTooLong] for a line of more than [MaxLine] bytes.
 func Lines(r io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		in := bufio.NewScanner(r)
@@ -89,7 +88,7 @@ func Lines(r io.Reader) iter.Seq2[string, error] {
 		}
 		err := in.Err()
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("a line of more than %d octets: %w", MaxLine, ErrTooLong)
+			err = fmt.Errorf("a line of more than %d bytes: %w", MaxLine, ErrTooLong)
 		}
 		if err != nil {
 			yield("", err)
@@ -97,18 +96,17 @@ func Lines(r io.Reader) iter.Seq2[string, error] {
 	}
 }
 
-// A Dialogue is a connection on which a reply answers each command, as in FTP
-// and NNTP.
+// A Dialogue is a connection with a reply to each command, as in FTP and NNTP.
 type Dialogue struct {
 	text *textproto.Conn
 	in   *bounded
 }
 
-// A ReplyError is a reply that is not the one expected.
+// A ReplyError is an unexpected reply.
 type ReplyError struct {
 	Command string // its verb; "" for the greeting
 	Code    int
-	Text    string // of at most 256 octets and "..."; "" for PASS, since servers may repeat a password
+	Text    string // of at most 256 bytes and "..."; "" for PASS, since servers may repeat a password
 }
 
 func (e *ReplyError) Error() string {
@@ -137,8 +135,8 @@ func (d *Dialogue) Ask(expect int, command string) (code int, text string, err e
 	return d.reply(expect, verb)
 }
 
-// reply reads a reply of at most maxReply octets, whose code must begin with the
-// digits expect; 0 is any. The error is a [*ReplyError] for another one.
+// reply reads a reply of at most maxReply bytes. If its code does not begin with the digits
+// expect, the error is a [*ReplyError]. 0 is any code.
 func (d *Dialogue) reply(expect int, verb string) (code int, text string, err error) {
 	d.in.allow(maxReply)
 	code, text, err = d.text.ReadResponse(expect)
@@ -159,8 +157,8 @@ func (d *Dialogue) reply(expect int, verb string) (code int, text string, err er
 	return code, text, nil
 }
 
-// Text returns a reader of the lines that follow a reply, up to one of "." alone
-// (RFC 3977, 3.1.1). It has no bound.
+// Text returns a reader of the lines after a reply, up to a line with only "." (RFC 3977,
+// 3.1.1). It has no bound.
 func (d *Dialogue) Text() io.Reader {
 	d.in.allow(math.MaxInt64)
 	return d.text.DotReader()

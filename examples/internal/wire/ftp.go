@@ -21,11 +21,11 @@ var (
 	ErrNotFound = errors.New("not found")
 )
 
-// email is the password that an anonymous user gives (RFC 1738, 3.2.1).
+// email is the password of an anonymous user (RFC 1738, 3.2.1).
 const email = "anonymous@example.com"
 
-// notFound wraps err in [ErrNotFound] if the server sent it, which excludes broken
-// connections.
+// notFound wraps err in [ErrNotFound] if the server sent it. A broken connection is another
+// error.
 func notFound(err error) error {
 	var reply *ReplyError
 	if errors.As(err, &reply) {
@@ -34,8 +34,7 @@ func notFound(err error) error {
 	return err
 }
 
-// A Transfer is what an FTP server sends: a file, or the names in a directory,
-// one a line.
+// A Transfer is a file from an FTP server, or the names in a directory, one a line.
 type Transfer struct {
 	Listing bool
 
@@ -44,8 +43,8 @@ type Transfer struct {
 	end     error // what Read returns after the data
 }
 
-// Read reads what the server sends. It returns [io.EOF] only after the server
-// confirmed that this was all.
+// Read reads from the server. It returns [io.EOF] only after the server has confirmed the
+// end.
 func (t *Transfer) Read(b []byte) (int, error) {
 	if t.end != nil {
 		return 0, t.end
@@ -136,7 +135,7 @@ func (c *Client) ftpTransfer(ctx context.Context, f uri.FTP, control *ftpControl
 // An ftpControl is a control connection.
 type ftpControl struct{ *Dialogue }
 
-// cmd sends a command and reads a reply whose first digit must be class. In
+// cmd sends a command and reads a reply. The first digit of its code must be class. In
 // arguments the octet FF is doubled (RFC 959, 4.1; RFC 854).
 func (c *ftpControl) cmd(class int, command string) (code int, text string, err error) {
 	code, text, err = c.Ask(class, strings.ReplaceAll(command, "\xFF", "\xFF\xFF"))

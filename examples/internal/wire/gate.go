@@ -8,10 +8,9 @@ import (
 	"example.com/uri/guard"
 )
 
-// NewGate returns what both programs may connect to: public addresses, and
-// loopback ones too if loopback is set, on any port. The zero Gate would refuse
-// the ports of ftp and nntp, which are bad for http. [Check] refuses bad ports by
-// the scheme.
+// NewGate returns the gate of both programs: public addresses and, if loopback is set,
+// loopback ones, on any port. The zero Gate would refuse the ports of ftp and nntp, because
+// they are bad for http. [Check] refuses bad ports by the scheme.
 func NewGate(loopback bool) guard.Gate {
 	g := guard.Gate{Ports: func(uint16) bool { return true }}
 	if loopback {
@@ -20,11 +19,10 @@ func NewGate(loopback bool) guard.Gate {
 	return g
 }
 
-// Check refuses a URI that g refuses, and one in which package guard finds other
-// dangers, such as a line break that a gopher or ftp server would read as the end of a
-// command. Both programs ask it about each URI before they fetch it. The error is a
-// [*guard.Error]. An opaque URI names no server; neither program has a scheme for
-// one.
+// Check returns an error if g refuses u, or if package guard finds other dangers in u, such as
+// an escaped line break. A gopher or ftp server would read that as the end of a command. Both
+// programs check each URI before they fetch it. The error is a [*guard.Error]. An opaque URI
+// names no server, and neither program has a scheme for one.
 func Check(g guard.Gate, u uri.URI) error {
 	host, _ := u.Host()
 	for _, f := range guard.Audit(u) {

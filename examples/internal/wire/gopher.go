@@ -9,7 +9,7 @@ import (
 	"example.com/uri"
 )
 
-// Gopher begins to fetch the item that x names (RFC 1738, 3.4; RFC 1436).
+// Gopher begins to fetch the item x (RFC 1738, 3.4; RFC 1436).
 func (c *Client) Gopher(ctx context.Context, x uri.Gopher) (io.ReadCloser, error) {
 	request, err := x.Request()
 	if err != nil {
@@ -38,7 +38,7 @@ type MenuItem struct {
 	Err  error   // why the item has no URI
 }
 
-// ParseMenuItem reads a line of a menu, without its line end. A line of another form is
+// ParseMenuItem parses a line of a menu, without its line end. A line of another form is
 // text.
 func ParseMenuItem(line string) MenuItem {
 	fields := strings.Split(line, "\t")

@@ -1,6 +1,6 @@
-// Package wire fetches the ftp, gopher and nntp structs of package uri, from addresses
-// that a gate allows. It keeps at most one line or one reply of a server in memory,
-// both of bounded length.
+// Package wire fetches the ftp, gopher and nntp structs of package uri, from the addresses of
+// a gate. It keeps at most one line or one reply of a server in memory, both of bounded
+// length.
 package wire
 
 import (
@@ -17,7 +17,7 @@ import (
 type Client struct {
 	Gate    guard.Gate
 	Connect time.Duration // the longest time to connect, name resolution included
-	Idle    time.Duration // the longest time without an octet either way
+	Idle    time.Duration // the longest time without an byte either way
 }
 
 // Dial connects to a server. The address is checked after its name was resolved. The
@@ -31,7 +31,7 @@ func (c *Client) Dial(ctx context.Context, network, addr string) (net.Conn, erro
 	return timed(conn, c.Idle), nil
 }
 
-// Converse is Dial for a connection that ends with ctx.
+// Converse is Dial, but the connection ends with ctx.
 func (c *Client) Converse(ctx context.Context, addr string) (net.Conn, error) {
 	conn, err := c.Dial(ctx, "tcp", addr)
 	if err != nil {
@@ -51,10 +51,10 @@ func (c *boundConn) Close() error {
 	return c.Conn.Close()
 }
 
-// A Target names the host and port to connect to, as the structs of package uri do.
+// A Target has the host and port to connect to, as the structs of package uri have.
 type Target interface{ HostPort() (string, bool) }
 
-// ConverseWith is Converse with the server that x names.
+// ConverseWith is Converse with the server of x.
 func (c *Client) ConverseWith(ctx context.Context, x Target) (net.Conn, error) {
 	addr, ok := x.HostPort()
 	if !ok {
@@ -72,8 +72,8 @@ func timed(conn net.Conn, idle time.Duration) net.Conn {
 	return &timedConn{conn, idle}
 }
 
-// A timedConn extends the deadline of both directions with each read and write, so that
-// a server does not count as silent during a long upload.
+// A timedConn extends the deadline of both directions with each read and write. So a server
+// does not count as silent during a long upload.
 type timedConn struct {
 	net.Conn
 	idle time.Duration
