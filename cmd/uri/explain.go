@@ -65,7 +65,7 @@ type span struct {
 type drawnPart struct {
 	part     uri.Part
 	name     string
-	class    string // of its line on the page, which has no lines for segments
+	class    string // of its line on the page; "" for segments and parameters
 	inner    bool   // it is a part of the one before that is not
 	from, to int
 }

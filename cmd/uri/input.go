@@ -69,7 +69,7 @@ func unquote(s string) (t string, err error) {
 const (
 	bufSize = 32 << 10 // how many bytes are read at once
 	maxLine = 64 << 20 // how many bytes a line may have
-	mark    = "\ufeff" // the byte order mark of some programs, which is not part of the first line
+	mark    = "\ufeff" // the byte order mark that some programs write before the first line
 )
 
 // A lineReader reads lines.

@@ -18,9 +18,9 @@ var trurlOptions = []string{"accept-space", "append", "as-idn", "curl", "default
 // its second way to assign.
 var trurlFormat = []string{"default:", "idn", "must:", "puny", "query-all:", "strict:", "{user}", "{password}", "{options}", "{zoneid}", "?="}
 
-// TestMoving checks that docs/trurl.md mentions each option of trurl, that each of
-// its command lines is a session in testdata, which has the output, and that the line of trurl
-// beside it has no other URL and no other figure.
+// TestMoving checks that docs/trurl.md mentions each option of trurl. Each of its command lines is a
+// session in testdata with its output, and has the URLs and the figures of the line of trurl
+// beside it.
 func TestMoving(t *testing.T) {
 	b, err := os.ReadFile("../../docs/trurl.md")
 	if err != nil {

@@ -275,9 +275,9 @@ func TestPageMasked(t *testing.T) {
 	}
 }
 
-// TestPageRelative checks that a relative reference, which browsers read only with
-// a base, is not a difference between readers, and neither is a host that only browsers have
-// tables for. A refusal by others still is one.
+// TestPageRelative checks that some verdicts of browsers are no difference between readers: that on a
+// relative reference, because it needs a base, and that on a host beyond ASCII, because only
+// browsers have tables for it. A refusal by another reader is a difference.
 func TestPageRelative(t *testing.T) {
 	for in, want := range map[string]string{
 		"../a?b":    " verdict accepted accepted read against the page that it is in ",

@@ -33,8 +33,8 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return c
 }
 
-// tried are an input that a command accepts, and one that it refuses, "" if there is
-// none. The flags that it needs are in needed.
+// tried has an input that a command accepts, and one that it refuses, "" if there is
+// none. Its flags are in needed.
 var tried = map[string]struct{ good, bad string }{
 	"parse":      {"http://h/", "a b"},
 	"explain":    {"http://h/", "a b"},

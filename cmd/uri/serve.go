@@ -83,8 +83,8 @@ func listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// maxForm is how many bytes a form may have: more than mostText, so that a text that is
-// pasted by mistake is shown in part.
+// maxForm is how many bytes a form may have: more than mostText, so that a long text pasted by
+// mistake is shown in part.
 const maxForm = 1 << 20
 
 // explainer returns the handler of "uri serve" at this address, also for a browser that

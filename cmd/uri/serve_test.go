@@ -105,8 +105,8 @@ func boxes(page string) (texts, bases []string) {
 	return texts, bases
 }
 
-// TestServeAsksBack types mistakes. The boxes keep what was typed. The page offers the text that
-// was meant, which is accepted, or says why it has none.
+// TestServeAsksBack types mistakes. The boxes keep the typed text. The page offers the intended
+// text, and that is accepted, or the page says why it has none.
 func TestServeAsksBack(t *testing.T) {
 	const base = "http://joe:secret@h/"
 	for _, test := range []struct{ typed, fix, base, says string }{
