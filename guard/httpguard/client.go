@@ -1,6 +1,7 @@
 package httpguard
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/tls"
@@ -86,13 +87,8 @@ func (c Client) HTTP() *http.Client {
 	if c.MaxBody < 0 {
 		panic("httpguard: Client: MaxBody is below zero")
 	}
-	if c.MaxBody == 0 {
-		c.MaxBody = defaultMaxBody
-	}
-	c.MaxBody = min(c.MaxBody, math.MaxInt64-wireExcess-1)
-	if c.Redirects == 0 {
-		c.Redirects = defaultRedirects
-	}
+	c.MaxBody = min(cmp.Or(c.MaxBody, defaultMaxBody), math.MaxInt64-wireExcess-1)
+	c.Redirects = cmp.Or(c.Redirects, defaultRedirects)
 	transport := newTransport(c.Gate.Control, timeout)
 	if c.TLS != nil {
 		transport.TLSClientConfig = c.TLS.Clone()

@@ -23,6 +23,7 @@
 package httpguard
 
 import (
+	"cmp"
 	"math"
 	"net/http"
 	"reflect"
@@ -51,13 +52,10 @@ const (
 
 // timeoutOf returns the timeout for one step.
 func timeoutOf(op string, timeout time.Duration) (time.Duration, error) {
-	switch {
-	case timeout < 0:
+	if timeout < 0 {
 		return 0, newError(op, "StepTimeout", "it is below zero")
-	case timeout == 0:
-		return defaultStepTimeout, nil
 	}
-	return min(timeout, math.MaxInt64/silentSteps/2), nil // twice the longest timeout is a Duration too
+	return min(cmp.Or(timeout, defaultStepTimeout), math.MaxInt64/silentSteps/2), nil // twice the longest timeout is a Duration too
 }
 
 // mustTimeout is timeoutOf for functions without an error.

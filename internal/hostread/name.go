@@ -28,11 +28,8 @@ func PlainName(host string) (name string, ok bool) {
 // LowerName reports whether host is a name in lower case with labels of the lengths in
 // DNS. n is its length without a final dot, and last the offset of its last label.
 func LowerName(host string) (n, last int, ok bool) {
-	n = len(host)
-	if n > 0 && host[n-1] == '.' {
-		n--
-	}
-	if n == 0 || n > maxName {
+	n = len(strings.TrimSuffix(host, "."))
+	if n > maxName {
 		return 0, 0, false
 	}
 	for i := range n {

@@ -121,15 +121,18 @@ var roles, about = func() (r [256]role, a [256]set) {
 // isName reports whether c is a character of a name for all servers.
 func isName(c byte) bool { return c != '%' && roles[c] == 0 && about[c] == 0 }
 
-// ofKind returns the behaviors of a kind.
-func ofKind(k kind) (s set) {
+// those returns the behaviors for which is reports true.
+func those(is func(b behavior) bool) (s set) {
 	for i, b := range behaviors {
-		if b.kind == k {
+		if is(b) {
 			s |= 1 << i
 		}
 	}
 	return s
 }
+
+// ofKind returns the behaviors of a kind.
+func ofKind(k kind) set { return those(func(b behavior) bool { return b.kind == k }) }
 
 var (
 	allBehaviors = set(1<<len(behaviors) - 1)
@@ -139,14 +142,7 @@ var (
 	mergers      = ofKind(merges)
 	trimmers     = ofKind(trims)
 	enders       = ofKind(ends) | trimmers // a server has at most one of them
-	earlies      = func() (s set) {
-		for i, b := range behaviors {
-			if b.early {
-				s |= 1 << i
-			}
-		}
-		return s
-	}()
+	earlies      = those(func(b behavior) bool { return b.early })
 )
 
 // excluded has, for each of enders, the behaviors that exclude it: the other enders, and those
