@@ -49,8 +49,8 @@ type serverConn struct {
 	drained chan struct{} // holds one element while a Read waits for bytes, and after Close
 }
 
-// Write sets the deadline a bit later than needed, so that the next Writes need not set
-// it: that takes a twentieth of the time of a short request. The Transport and package
+// Write sets the deadline a bit later than needed, so that the next Writes need not set it.
+// To set it takes a twentieth of the time of a short request. The Transport and package
 // tls never write at the same time.
 func (c *serverConn) Write(b []byte) (int, error) {
 	if now := time.Now(); c.end.Sub(now) < c.timeout {

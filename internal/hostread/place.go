@@ -106,8 +106,8 @@ func slicedScheme(u uri.URI, _ int) (text string, next int) {
 	return scheme[1 : len(scheme)-1], -1
 }
 
-// laterAt is the place after each "@" outside the authority. A text has every further "@" of its
-// segment.
+// laterAt is the place after each "@" outside the authority. Its text goes on to the end of the
+// segment, so it contains every further "@".
 func laterAt(u uri.URI, from int) (text string, next int) {
 	if _, ok := u.Authority(); from == 0 && ok && LaterAt(u) < 0 {
 		return "", -1

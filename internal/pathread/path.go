@@ -226,8 +226,8 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 
 // containsLastName is a fast path for claims. It reports whether path, decoded twice and without
 // vanishing characters, contains the start of the last name of from. If not, no server finds
-// that segment: a server that decodes less sees the same name, because it follows a slash and
-// no escape reaches over a slash. It may write to dst.
+// that name: after fewer decodings it follows a slash, and no escape reaches over a slash, so
+// it would still be there after two. containsLastName may write to dst.
 func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	name := strings.TrimRight(from, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]

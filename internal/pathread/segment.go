@@ -27,11 +27,11 @@ type scorer struct {
 }
 
 // score returns the score of a segment. It decodes as often as any server and takes the worst
-// role of each character: if the result is no dot segment, the segment is none for any
-// server. A server that ends the path within the segment, or drops characters of it, may see
-// fewer. A delimiter in keep makes the segment several parts for some servers and one for
-// others. Then the first part counts, and no part may be a dot segment. In a URI a segment
-// contains delimiters, white space and bytes beyond US-ASCII only as escapes.
+// role of each character: if the result is no dot segment, no server sees one. A server that
+// ends the path within the segment, or drops characters of it, may see fewer characters. A
+// delimiter in keep makes the segment several parts for some servers and one for others. Then
+// the first part counts, and no part may be a dot segment. In a URI a segment contains
+// delimiters, white space and bytes beyond US-ASCII only as escapes.
 func score(segment, keep string) segmentScore {
 	s := scorer{level: 1, ended: 1}
 	s.dotsOnly = true

@@ -85,7 +85,7 @@ func splitsEscape(s string) bool {
 }
 
 // makesEscape reports whether the text at t, the token at s[i:], becomes an escape or overlong
-// UTF-8 otherwise than by two decodings.
+// UTF-8 in another way than by two decodings.
 func (t token) makesEscape(s string, i int) bool {
 	return t.c == '%' && (t.overlong || t.level > 0 && splitsEscape(s[i:]))
 }
