@@ -1,6 +1,7 @@
 package guardtest_test
 
 import (
+	"iter"
 	"net/url"
 	"regexp"
 	"slices"
@@ -148,6 +149,16 @@ func TestReferences(t *testing.T) {
 				if i++; i > n {
 					break
 				}
+			}
+		}
+	}
+}
+
+// TestAnyText checks that no text makes a function of the package panic.
+func TestAnyText(t *testing.T) {
+	for _, s := range []string{"", "%", "\x00\xff", "//", "http:", strings.Repeat("a", 1000)} {
+		for _, f := range []func(string) iter.Seq[string]{guardtest.Fields, guardtest.Hosts, guardtest.Paths, guardtest.References} {
+			for range f(s) {
 			}
 		}
 	}

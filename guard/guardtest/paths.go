@@ -13,11 +13,14 @@ import (
 // before it, to test a check of the path: each must be refused like guarded, or lead to
 // something else.
 //
-// guarded begins with "/" and is the same path to all servers, as the From of a
-// guard.Rewrite must be. Write the request-targets to the connection yourself, or into
+// guarded is the same path to all servers, as the From of a guard.Rewrite must be. If
+// it does not begin with "/", Paths adds one. Write the request-targets to the connection yourself, or into
 // the Opaque of a url.URL: net/http escapes and cleans a path. A "\" is not allowed in
 // a URL, but servers take it.
 func Paths(guarded string) iter.Seq[string] {
+	if !strings.HasPrefix(guarded, "/") {
+		guarded = "/" + guarded
+	}
 	last := strings.LastIndexByte(guarded, '/') + len("/")
 	front, name := guarded[:last], guarded[last:]
 	half := len(name) / 2

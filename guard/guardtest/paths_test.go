@@ -141,3 +141,13 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+// TestPathsOfNames checks that a path without its "/", and any text, is the path with it.
+func TestPathsOfNames(t *testing.T) {
+	for _, name := range []string{"", "admin", "a/b", "\x00\xff%"} {
+		got, want := slices.Collect(guardtest.Paths(name)), slices.Collect(guardtest.Paths("/"+name))
+		if !slices.Equal(got, want) || len(got) == 0 {
+			t.Errorf("%q: %d paths, want %d", name, len(got), len(want))
+		}
+	}
+}
