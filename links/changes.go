@@ -128,15 +128,16 @@ func (d *repair) list(add func(c Change, escapes int)) {
 			start = i
 		}
 		kind, n := d.changeAt(j)
-		i, j = d.after(i, max(n, 1)), j+max(n, 1)
-		switch c := (Change{Offset: start, Old: d.given[start:i], Kind: kind, Part: d.partBefore(j)}); {
-		case n == 0:
-		case kind == ChangeHostName:
-			c.New = d.ascii
-			add(c, 0)
-		default:
-			add(c, n)
+		if n == 0 {
+			i, j = i+1, j+1
+			continue
 		}
+		i, j = d.after(i, n), j+n
+		c := Change{Offset: start, Old: d.given[start:i], Kind: kind, Part: d.partBefore(j)}
+		if kind == ChangeHostName {
+			c.New, n = d.ascii, 0
+		}
+		add(c, n)
 	}
 	if d.last < len(d.given) {
 		add(Change{Offset: d.last, Old: d.given[d.last:]}, 0)
