@@ -60,7 +60,8 @@ type Extractor struct {
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
 	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal
 	// escapes and line continuations: they end a URI. Offsets still count in the
-	// text as written.
+	// text as written. Extract decodes the whole text first, and its URIs share the
+	// memory of the decoded text.
 	JSON bool
 }
 

@@ -217,8 +217,8 @@ func TestExtractJSON(t *testing.T) {
 	}
 }
 
-// TestExtractJSONOffsets puts a character of two escapes before a URI, and the search for an
-// abbreviation goes on within a text of many.
+// TestExtractJSONOffsets puts a character of two escapes before URIs of several lengths, and
+// searches long runs of "www." for abbreviations.
 func TestExtractJSONOffsets(t *testing.T) {
 	for _, tail := range []int{0, 4 << 10, 32 << 10} {
 		before, link := `"\ud83d\ude00`, "http://a/"+strings.Repeat("b", tail)
