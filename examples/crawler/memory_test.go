@@ -322,6 +322,16 @@ func TestRefusedStart(t *testing.T) {
 	}
 }
 
+// TestSameHosts begins a crawl on two servers that stays on them.
+func TestSameHosts(t *testing.T) {
+	var n counter
+	page := func(w http.ResponseWriter, _ *http.Request, _ int) {}
+	one, two := n.serve(t, page), n.serve(t, page)
+	if got := crawlAll(t, newState(t), func(c *Crawler) { c.SameHosts = true }, one+"/", two+"/"); got.Pages != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestNoState gives files that are not the state of a crawl. They stay as they are.
 func TestNoState(t *testing.T) {
 	const link, page = `{"type":"link","n":0,"uri":"http://h/"}` + "\n", `{"type":"page","n":0,"uri":"http://h/"}` + "\n"
