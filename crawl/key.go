@@ -231,8 +231,8 @@ func (k *Keyer) pathEnd(key []byte, path, end int) int {
 	for {
 		n := indexName(key[path:end], k.IndexNames)
 		end -= n
-		switch last := key[max(path, end-4):end]; {
-		case k.DropLastSlash && end-path > 1 && key[end-1] == '/' && !endsInDots(last[:len(last)-1]):
+		switch {
+		case k.DropLastSlash && end-path > 1 && key[end-1] == '/' && !endsInDots(key[path:end-1]):
 			end--
 		case n == 0:
 			return end

@@ -318,7 +318,7 @@ func schemeBefore(m *mistake) Edit {
 	case lead == "://", lead == "//" && isMissing:
 		return m.replace(0, "", strings.TrimSuffix(prefix, lead))
 	case strings.Contains(named, "@"):
-		if isMissing && !hasPort && !own.Hierarchical {
+		if isMissing && !hasPort {
 			return m.replace(0, "", "mailto:")
 		}
 	case isLiteral, (isPort || isMissing && !hasPort) && isHostLike(strings.ReplaceAll(host, ",", ".")):
