@@ -107,46 +107,37 @@ func AppendKey(dst []byte, s string) []byte {
 // A text has no key in this dialect, and nothing is appended, if it has no
 // authority or no host, or if its port is not a number.
 func (k Keyer) AppendKey(dst []byte, s string) []byte {
+	dst, _ = k.appendKey(dst, s)
+	return dst
+}
+
+// appendKey is AppendKey. It also reports whether the key is that of a URL with a host.
+func (k Keyer) appendKey(dst []byte, s string) (_ []byte, hasHost bool) {
 	switch {
 	case s == "":
-		return append(dst, '-')
-	case strings.HasPrefix(s, "filedesc"):
-		return append(dst, s...)
+		return append(dst, '-'), false
+	case strings.HasPrefix(s, "filedesc"), k.Dialect == DialectCommons && strings.HasPrefix(s, "warcinfo"):
+		return append(dst, s...), false
 	case k.Dialect == DialectCommons:
 		return appendCommonsKey(dst, s)
 	}
 	u, ok := splitSurt(s)
 	if !ok {
-		return dst
+		return dst, false
 	}
 	return u.appendKey(dst, DialectSurt)
 }
 
-// keyHasHost reports whether the key of the URL s in the dialect DialectSurt begins with a
-// host.
-func keyHasHost(s string) bool {
-	u, ok := splitSurt(s)
-	if !ok || s == "" || strings.HasPrefix(s, "filedesc") {
-		return false
-	}
-	_, has, ok := u.appendHost(nil, DialectSurt)
-	return has && ok
-}
-
-// appendCommonsKey is [Keyer.AppendKey] with DialectCommons, for a text that is neither
-// empty nor begins with "filedesc".
-func appendCommonsKey(dst []byte, s string) []byte {
-	if strings.HasPrefix(s, "warcinfo") {
-		return append(dst, s...)
-	}
+// appendCommonsKey is appendKey with DialectCommons for other texts.
+func appendCommonsKey(dst []byte, s string) (_ []byte, hasHost bool) {
 	s = escapeInvalid(s)
 	if host, ok := strings.CutPrefix(s, "dns:"); ok {
 		if host == "" {
-			return dst
+			return dst, false
 		}
 		start := len(dst)
 		dst = reverseLabels(withoutBrackets(append(dst, host...), start), start)
-		return append(dst, ')')
+		return append(dst, ')'), true
 	}
 	trimmed := trimCommons(s)
 	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
@@ -154,25 +145,26 @@ func appendCommonsKey(dst []byte, s string) []byte {
 			// White space was before it. It has a key by accident: the text
 			// after the first "(" of the text, or else the untrimmed text.
 			if _, after, ok := strings.Cut(trimmed, "("); ok {
-				return append(dst, after...)
+				return append(dst, after...), false
 			}
-			return append(dst, s...)
+			return append(dst, s...), false
 		}
 	}
 	u, ok := splitCommons(trimmed)
 	if !ok {
-		return dst
+		return dst, false
 	}
 	return u.appendKey(dst, DialectCommons)
 }
 
-// appendKey appends the key made of the parts of u. It appends nothing if u has no key.
-func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
+// appendKey appends the key made of the parts of u, and reports whether it has a host. It appends
+// nothing if u has no key.
+func (u splitURL) appendKey(dst []byte, d Dialect) (_ []byte, hasHost bool) {
 	start := len(dst)
 	dst, hasHost, ok := u.appendHost(dst, d)
 	switch {
 	case !ok:
-		return dst[:start]
+		return dst[:start], false
 	case !hasHost:
 		dst = append(dst, u.scheme...)
 		dst = append(dst, ':')
@@ -197,7 +189,7 @@ func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
 
 	end := len(dst)
 	if u.query == "" {
-		return dst
+		return dst, hasHost
 	}
 	if end == path {
 		dst = append(dst, '/')
@@ -209,9 +201,9 @@ func (u splitURL) appendKey(dst []byte, d Dialect) []byte {
 	dst = dropQuerySessions(dst, query, d)
 	dst = ascii.SortPairs(dst, query, true)
 	if len(dst) == query {
-		return dst[:end]
+		return dst[:end], hasHost
 	}
-	return dst
+	return dst, hasHost
 }
 
 // appendHost appends the host of u as the key has it, and reports whether there

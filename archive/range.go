@@ -64,7 +64,8 @@ func ParseMatch(s string) (url string, m Match) {
 // then takes the text before ")/", or the whole key, for a host. If a text begins with "urn:"
 // and has no key, pywb takes the text for its own key.)
 func Range(s string, m Match) (start, end string, err error) {
-	key := string(AppendKey(nil, s))
+	b, hasHost := Keyer{}.appendKey(nil, s)
+	key := string(b)
 	if key == "" {
 		return "", "", ErrNoKey
 	}
@@ -78,7 +79,7 @@ func Range(s string, m Match) (start, end string, err error) {
 		return key, successor(key), nil
 	case MatchHost, MatchDomain:
 		host, _, ok := strings.Cut(key, ")/")
-		if !ok || !keyHasHost(s) {
+		if !ok || !hasHost {
 			return "", "", ErrNoKey
 		}
 		switch {
