@@ -63,12 +63,7 @@ func Texts(plans ...Plan) iter.Seq[string] {
 }
 
 // everyOctet has the octets in their order.
-var everyOctet = func() (all []byte) {
-	for b := range 256 {
-		all = append(all, byte(b))
-	}
-	return all
-}()
+var everyOctet = slices.Sorted(slices.Values([]byte(inOrder)))
 
 // after returns the state after s in q. An octet of s is no mark: one with the value of a mark
 // is read as another invalid octet.

@@ -10,37 +10,31 @@ import (
 // Derive returns a random text of the rule. Repetitions end as soon as
 // they may after max bytes, so the text is not much longer.
 func (a *Automaton) Derive(rng *rand.Rand, max int) string {
-	d := deriver{rng: rng, max: max, more: []float64{0.5, 0.75, 0.95}[rng.IntN(3)]}
-	d.derive(a.node)
-	return string(d.text)
-}
-
-type deriver struct {
-	rng  *rand.Rand
-	max  int
-	more float64 // the probability that a repetition without limit goes on
-	text []byte
-}
-
-func (d *deriver) derive(n *node) {
-	switch n.op {
-	case opSet:
-		d.text = append(d.text, n.set[d.rng.IntN(len(n.set))])
-	case opSequence:
-		for _, kid := range n.kids {
-			d.derive(kid)
-		}
-	case opChoice:
-		d.derive(n.kids[d.rng.IntN(len(n.kids))])
-	case opRepeat:
-		more := d.more
-		if n.hi >= 0 {
-			more = 0.5
-		}
-		for i := 0; i < n.lo || (n.hi < 0 || i < n.hi) && len(d.text) < d.max && d.rng.Float64() < more; i++ {
-			d.derive(n.kids[0])
+	endless := []float64{0.5, 0.75, 0.95}[rng.IntN(3)] // the probability that a repetition without limit goes on
+	var text []byte
+	var derive func(n *node)
+	derive = func(n *node) {
+		switch n.op {
+		case opSet:
+			text = append(text, n.set[rng.IntN(len(n.set))])
+		case opSequence:
+			for _, kid := range n.kids {
+				derive(kid)
+			}
+		case opChoice:
+			derive(n.kids[rng.IntN(len(n.kids))])
+		case opRepeat:
+			more := 0.5
+			if n.hi < 0 {
+				more = endless
+			}
+			for i := 0; i < n.lo || (n.hi < 0 || i < n.hi) && len(text) < max && rng.Float64() < more; i++ {
+				derive(n.kids[0])
+			}
 		}
 	}
+	derive(a.node)
+	return string(text)
 }
 
 // EveryText calls f with prefix, then with prefix followed by every text of up to n

@@ -182,15 +182,11 @@ func Windows(p []byte) []byte {
 
 // digit returns the value of a hexadecimal digit, or -1.
 func digit(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c && c <= 'f':
-		return int(c-'a') + 10
-	case 'A' <= c && c <= 'F':
-		return int(c-'A') + 10
+	i := strings.IndexByte("0123456789abcdefABCDEF", c)
+	if i > 15 {
+		i -= len("ABCDEF")
 	}
-	return -1
+	return i
 }
 
 func Merge(p []byte) []byte {
