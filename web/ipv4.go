@@ -9,29 +9,26 @@ func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 	if domain[n-1] == '.' {
 		n--
 	}
-	count := 1
-	for i := range n {
-		if domain[i] == '.' {
-			count++
-		}
-	}
-	if count > 4 {
-		return 0, 0, ipv4TooManyParts
-	}
 	var numbers [4]uint64
 	var starts [4]int
-	start := 0
-	for k := range count {
+	count, wrong := 0, -1
+	for start := 0; start <= n; count++ {
 		end := start
 		for end < n && domain[end] != '.' {
 			end++
 		}
 		value, ok := ipv4Number(domain[start:end])
-		if !ok {
-			return 0, start, ipv4NonNumericPart
+		switch {
+		case count == len(numbers):
+			return 0, 0, ipv4TooManyParts
+		case !ok && wrong < 0:
+			wrong = start
 		}
-		numbers[k], starts[k] = value, start
+		numbers[count], starts[count] = value, start
 		start = end + 1
+	}
+	if wrong >= 0 {
+		return 0, wrong, ipv4NonNumericPart
 	}
 	last := count - 1
 	for k, value := range numbers[:last] {
