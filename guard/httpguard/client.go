@@ -264,21 +264,17 @@ func (t *checkedTransport) CloseIdleConnections() { t.next.CloseIdleConnections(
 
 // check returns an error if c does not allow requests for v.
 func (c *Client) check(v *url.URL) error {
-	if v.Scheme != "http" && v.Scheme != "https" {
-		return newError(opClient, "scheme", "it is neither http nor https")
-	}
-	if !ascii.Is(v.Host) {
-		return newError(opClient, "host", "it is not ASCII: convert it with module idna")
-	}
 	// The path and the query do not say where the request goes.
 	u, err := guard.FromURL(&url.URL{Scheme: v.Scheme, User: v.User, Host: v.Host, Path: "/"})
-	if err != nil {
+	switch {
+	case v.Scheme != "http" && v.Scheme != "https":
+		return newError(opClient, "scheme", "it is neither http nor https")
+	case !ascii.Is(v.Host):
+		return newError(opClient, "host", "it is not ASCII: convert it with module idna")
+	case err != nil:
 		return newError(opClient, "authority", "net/http and RFC 3986 read it differently")
 	}
-	if err := checkHosts(opClient, c.Hosts, false); err != nil {
-		return err
-	}
-	if err := c.Gate.Check(u); err != nil {
+	if err := cmp.Or(checkHosts(opClient, c.Hosts, false), c.Gate.Check(u)); err != nil {
 		return err
 	}
 	if !c.Hosts.IsEmpty() && !c.Hosts.Match(u) {

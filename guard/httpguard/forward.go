@@ -2,6 +2,7 @@ package httpguard
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"io"
 	"net"
@@ -53,10 +54,7 @@ type forwardProxy struct {
 // zero, or if Hosts is empty or invalid.
 func (f ForwardProxy) Handler() (http.Handler, error) {
 	timeout, err := timeoutOf(opForwardProxy, f.StepTimeout)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkHosts(opForwardProxy, f.Hosts, true); err != nil {
+	if err := cmp.Or(err, checkHosts(opForwardProxy, f.Hosts, true)); err != nil {
 		return nil, err
 	}
 	transport := newTransport(f.Gate.Control, timeout)

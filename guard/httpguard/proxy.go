@@ -1,6 +1,7 @@
 package httpguard
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/http/httputil"
@@ -108,17 +109,8 @@ type reverseProxy struct {
 // address. Call Handler once: each handler has connections of its own.
 func (p ReverseProxy) Handler() (http.Handler, error) {
 	timeout, err := timeoutOf(opReverseProxy, p.StepTimeout)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkHosts(opReverseProxy, p.Hosts, true); err != nil {
-		return nil, err
-	}
-	if err := checkRoutes(p.Routes); err != nil {
-		return nil, err
-	}
-	trust, err := checkTrust(p.Trust)
-	if err != nil {
+	trust, trustErr := checkTrust(p.Trust)
+	if err := cmp.Or(err, checkHosts(opReverseProxy, p.Hosts, true), checkRoutes(p.Routes), trustErr); err != nil {
 		return nil, err
 	}
 	h := &reverseProxy{
@@ -213,13 +205,8 @@ func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
 	if err == nil && target.Form() == guard.FormAsterisk {
 		err = newError(opReverseProxy, "request-target", "it names no path")
 	}
-	if err == nil {
-		err = target.CheckHost(r.Host)
-	}
-	var u uri.URI
-	if err == nil {
-		u, err = target.Effective(r.Host, r.TLS != nil)
-	}
+	u, noURI := target.Effective(r.Host, r.TLS != nil)
+	err = cmp.Or(err, target.CheckHost(r.Host), noURI)
 	if err == nil && !schemes.Lookup(u.Scheme()).HTTP {
 		err = newError(opReverseProxy, "request-target", "it is neither http nor https")
 	}
