@@ -130,7 +130,7 @@ func TestReferences(t *testing.T) {
 		if sorted := slices.Sorted(slices.Values(all)); len(slices.Compact(sorted)) != len(all) {
 			t.Errorf("%s: a reference is yielded twice", origin)
 		}
-		for _, want := range []string{origin + "@evil.example/", "//evil.example", scheme + ":evil.example/", scheme + "://" + host + `\@evil.example/`, "//" + host + "/http://evil.example/"} {
+		for _, want := range []string{origin + "@evil.example/", "//evil.example", "/%5Cevil.example", "/x/../%2Fevil.example", scheme + ":evil.example/", scheme + "://" + host + `\@evil.example/`, "//" + host + "/http://evil.example/"} {
 			if !slices.Contains(all, want) {
 				t.Errorf("%s: no %s", origin, want)
 			}

@@ -33,6 +33,7 @@ func TestSpellingsOf(t *testing.T) {
 		"redis":           {"redis://good.example/", "REDIS://good.example/"},
 		"edi":             {"redis://[::1]:80/"},
 		"k.example":       {"http://\u212a.example/"},
+		"a1.example":      {"http://a\u2460.example/"},
 		"fass.example":    {"http://fa\u00df.example/", "http://fa\u017f\u017f.example/"},
 
 		"xn--bcher-kva.example": {"http://b\u00fccher.example/", "http://B\u00dcCHER.example/", "http://bu\u0308cher.example/", "http://xn--bcher-kv.example/"},
@@ -44,6 +45,9 @@ func TestSpellingsOf(t *testing.T) {
 				t.Errorf("%s: no %q", host, s)
 			}
 		}
+	}
+	if slices.Contains(slices.Collect(Spellings("xn--9.example")), "http://.example/") {
+		t.Error("xn--9 stands for no characters")
 	}
 	for s := range Spellings("10.0.0.1") {
 		if s == "http:///" || s == "http://u@/" {
@@ -111,8 +115,18 @@ func TestReads(t *testing.T) {
 
 // TestReadsShort has the shortest scheme that is a host without its first and last character.
 func TestReadsShort(t *testing.T) {
-	for s, want := range map[string]bool{"abc://[::1]/": true, "ab://[::1]/": false, "bb://[::1]/": false, "b://[::1]/": true} {
+	for s, want := range map[string]bool{"abc://[::1]/": true, "ab://[::1]/": false, "bb://[::1]/": false, "b://[::1]/": true, "a://[::1]/": false} {
 		if got := reads(s, "b"); got != want {
+			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
+
+// TestReadsScheme checks that a scheme is a host, except http and https before a host.
+func TestReadsScheme(t *testing.T) {
+	for s, want := range map[string]bool{"http://u@h/": false, "https://u@h/": false, "ws://u@h/": true, "HTTP://u@h/": true, "http:h": true, "https:/h": true, "http://u@/": true} {
+		scheme, _, _ := strings.Cut(strings.ToLower(s), ":")
+		if got := reads(s, scheme); got != want {
 			t.Errorf("%s: %v", s, got)
 		}
 	}
