@@ -496,6 +496,7 @@ func TestExtractFromLong(t *testing.T) {
 		"http://a/" + strings.Repeat("b", n) + " http://b/)http://c/",
 		"http://a/" + strings.Repeat("b", maxLength) + ")http://over/ http://b/)http://c/",
 		"http://a/" + strings.Repeat("é", n) + "中http://over/",
+		"http://aa/" + strings.Repeat("é", n) + "中http://over/", // the buffer ends after a character
 		"http://a/" + strings.Repeat("é", n) + "。http://b/",
 	} {
 		text := "http://one/ " + long + " http://two/"
