@@ -1,5 +1,5 @@
-// Package guard checks untrusted URLs: valid URIs may still lead to a place or a program
-// where nobody wanted to go.
+// Package guard checks untrusted URLs. A valid URL may still lead into your own network,
+// to another site, or into the arguments of a command.
 //
 // A program that fetches for others lists what it allows. [Gate] decides about
 // addresses before they are dialled, and [Hosts] lists hosts in all their spellings:

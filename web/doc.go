@@ -7,7 +7,9 @@
 // tabs and newlines, reads "0x7f.1" as an IPv4 address and percent-encodes characters that a
 // URL must not contain. [URL.URI] converts to package uri.
 //
-//	text -Parse-> URL -URL.URI-> uri.URI
+//	page, err := web.Parse("HTTP://Example.com/docs/guide/")
+//	link, err := web.Parser{}.Parse(page, `..\a b`) // http://example.com/docs/a%20b
+//	u, err := link.URI()
 //
 // The host of an http, https, ws, wss, ftp or file URL may be an internationalized
 // domain name. This package has no tables of Unicode: a [Parser] takes a function that
