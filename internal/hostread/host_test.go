@@ -120,6 +120,15 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestDelimiters checks that each delimiter is one character of US-ASCII.
+func TestDelimiters(t *testing.T) {
+	for _, s := range delimiters() {
+		if len(s) != 1 || End(s) != 0 {
+			t.Errorf("%q", s)
+		}
+	}
+}
+
 // TestPlainName checks that PlainName takes the names that it should: the checks give the same
 // answers without it, more slowly.
 func TestPlainName(t *testing.T) {
