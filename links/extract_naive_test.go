@@ -199,7 +199,7 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 	letters := false                        // beyond US-ASCII
 	var round, foreign, square, curly []int // where brackets without a partner begin
 	var pair []int                          // the last outermost pair of square brackets
-	trim := func() int {
+	unpaired := func() int {                // the first bracket without a partner, or end
 		cut := end
 		for _, open := range [][]int{round, foreign, square} {
 			if len(open) > 0 {
@@ -209,6 +209,10 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		if len(curly) > 0 && curly[0]+1 < cut && text[curly[0]+1] == '{' {
 			cut = curly[0]
 		}
+		return cut
+	}
+	trim := func() int {
+		cut := unpaired()
 		delimited := strings.HasSuffix(before, "](") && strings.HasPrefix(text[cut:], ")") ||
 			compiled("(`|^'|[^']')$").MatchString(before) && strings.HasPrefix(text[cut:], before[len(before)-1:])
 		delimited = delimited && !compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(text[first:cut])
@@ -220,7 +224,7 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		}
 		return naiveTrim(text, start, first, cut, pair)
 	}
-	close := func(open *[]int) (unpaired bool) {
+	close := func(open *[]int) bool { // whether there is nothing to close
 		if len(*open) == 0 {
 			return true
 		}
@@ -228,6 +232,9 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		return false
 	}
 	for _, p := range pieces {
+		if open := unpaired(); open < end-256 { // a partner must be within 256 bytes
+			return open, trim(), true
+		}
 		if authority && strings.ContainsAny(p, "/?#") {
 			authority = false
 		}
