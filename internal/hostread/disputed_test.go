@@ -61,7 +61,7 @@ func TestDisputed(t *testing.T) {
 	for s, want := range map[string]bool{
 		"http://u:p@h/": false, "http://u::@h/": true, "http://u:p:@h/": true, "http://u:p%3a@h/": false, "http://u%2f@h/": false, "http://u:%40@h/": false, "http://:@h/": false,
 		"http://h?@e": true, "http://h#@e": true, "http://h/?@e": false, "http://h:80/@e": true, "http://h:/@e": true, "http://h:80/e": false, "x:a@b": false, "?a@b": false,
-		"http://xn--bcher-kva.example/": false, "http://xn--bcher-kv.example/": true, "http://a.XN--BCHER-KV/": true, "http://xn--a-.example/": true, "http://a--b/": false,
+		"http://xn--a/": false, "http://xn--bcher-kva.example/": false, "http://xn--bcher-kv.example/": true, "http://a.XN--BCHER-KV/": true, "http://xn--a-.example/": true, "http://a--b/": false,
 		"http://010.0.0.1/": true, "http://%30%31%32.0.0.1/": true, "http://10.0.0.1/": false, "http://0x7f.1/": false, "http://127.1/": false, "http://10.0.0.08/": false,
 		"http://a~b/": true, "http://a%62/": true, "http://a_b-c.d/": false, "http://[::1]/": false,
 		"http://" + strings.Repeat("a.", 126) + "a/": false, "http://" + strings.Repeat("a.", 126) + "ab/": true,
