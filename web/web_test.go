@@ -138,8 +138,9 @@ func checkError(t *testing.T, ref string, e *Error) {
 	}
 }
 
-// withHost has the password of an absolute URI with a host, as the "authority" of RFC 3986 has it.
-var withHost = regexp.MustCompile(`^[^:/?#]+://(?:[^:@/?#]*(?::([^@/?#]*))?@)?(?:\[[^\[\]@/?#]*\]|[^:@\[\]/?#]+)(?::[0-9]*)?(?:[/?#]|$)`)
+// withHost has the password of an absolute URI with a host, as the "authority" of RFC 3986 has
+// it, with each octet escaped that no URI may contain.
+var withHost = regexp.MustCompile(`^[^:/?#]+://(?:[^:@/?#]*(?::([^@/?#]*))?@)?(?:\[[^\[\]@/?#]*\]|[^:@/?#]+)(?::[0-9]*)?(?:[/?#]|$)`)
 
 // password returns what an error about ref must hide: the password or, if ref is no URI with a
 // host, all between the first ":" and the last "@". A user name without a password is shown.
@@ -165,6 +166,7 @@ func FuzzWeb(f *testing.F) {
 	f.Add("", "0:aaaaaaaaa@aaaaaaaaa") // a secret that the input shows anyway
 	f.Add("", "http:/000000000@")      // a user name without a password
 	f.Add("", "http://00000000%20:80/@")
+	f.Add("", "A://]:0#00000@") // a host that is "%5D" if it is escaped
 	f.Fuzz(func(t *testing.T, base, ref string) {
 		// Any function that returns ASCII in lower case will do.
 		p := Parser{ToASCII: func(domain string) (string, error) {
