@@ -11,7 +11,7 @@ import (
 )
 
 // EffectivePort returns the port of u, or the default port of its scheme if u has no
-// port, and whether there is one (RFC 2396, 3.2.2). A number above 65535 is none, 0 is one.
+// port, and whether there is one (RFC 2396, 3.2.2). A number above 65535 is no port, 0 is one.
 func (u URI) EffectivePort() (uint16, bool) {
 	if digits, _ := u.Port(); digits != "" {
 		n, over := portNumber(digits)

@@ -49,8 +49,9 @@ type Generic struct {
 }
 
 // GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has
-// a relative path; its authority is empty, as in "file:///x", or is not a server, as
-// [ServerFrom] says, and has not such a name; or a segment decodes to "." or "..".
+// a relative path; its authority is empty, as in "file:///x", or is neither a server
+// ([ServerFrom]) nor one whose host needs escapes (see [Generic]); or a segment decodes to
+// "." or "..".
 func GenericFrom(u URI) (Generic, error) {
 	if u.IsOpaque() {
 		return Generic{}, u.refuse(opGeneric, int(u.path), ruleHierPart, faultNoSlash)

@@ -8,10 +8,10 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// Fix returns the whole text that was meant, if one is likely. The function that refused the
-// text accepts it, and it has the same host. Fix corrects up to four mistakes of people at a
-// keyboard, and keeps a scheme and "://" in the text. ok is false if a host is missing, if
-// several texts are equally likely, and for an error of a change or a resolution.
+// Fix returns the corrected text, if one correction is likely. The function that refused the
+// text accepts the result. Fix corrects up to four mistakes made at a keyboard. It keeps a
+// scheme with "://", and the letters and digits of the host. ok is false if a host is missing,
+// if several texts are equally likely, and for an error of a change or a resolution.
 //
 // The result has the passwords of the text: show it as [URI.Redacted] does.
 func (e *SyntaxError) Fix() (text string, ok bool) {

@@ -276,8 +276,8 @@ func (m Mode) Equivalent(a, b URI) bool {
 	return a.s == b.s || m.Normalize(a).s == m.Normalize(b).s
 }
 
-// Compare compares the bytes of the normal forms of a and b. It returns -1 if a's is first,
-// 0 if a and b are equivalent in the mode m, and 1 if b's is first.
+// Compare compares the bytes of the normal forms of a and b. It returns -1 if the normal
+// form of a sorts first, 0 if a and b are equivalent in the mode m, and 1 if that of b does.
 func (m Mode) Compare(a, b URI) int {
 	if a.s == b.s {
 		return 0

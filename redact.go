@@ -31,9 +31,8 @@ import (
 // xgoogsignature, xgoogcredential.
 // But "token" does not count after page, next, prev, previous, continuation, sync, cursor,
 // start, starting.
-// And "key" counts after api, access, secret, private, subscription, client, master, auth,
-// signing, encryption, shared, stream.
-// It also counts as the whole name.
+// And "key" counts as the whole name, and after api, access, secret, private, subscription,
+// client, master, auth, signing, encryption, shared, stream.
 //
 // It shows the values of other names (code, otp, session, sort_key, page_token) and the
 // segments of a path.
@@ -61,7 +60,7 @@ func (u URI) Redacted() string { return secret.Redact(u.s) }
 // inside of a URI, are hidden by every Redactor.
 //
 // This one writes the attribute url.full of OpenTelemetry by its semantic conventions of
-// 2026. A list that is configured takes the place of these Names:
+// 2026. By these conventions a list that the user configures replaces the Names:
 //
 //	Redactor{
 //		Names: []string{"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "sig", "X-Goog-Signature"},

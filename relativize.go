@@ -13,7 +13,7 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 
 // Relativize returns the shortest reference that r resolves to target:
 // r.Resolve(base, ref) == target. It reports whether there is one. Of two references of
-// equal length it returns the one with less of the path in it.
+// equal length it returns the one with the shorter path.
 //
 // There is no reference if base and target differ in a byte of their schemes or
 // authorities (in the mode RFC1808, of their net_locs). A base or a target without a

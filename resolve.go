@@ -11,8 +11,8 @@ import (
 // section 5.2.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
-// composed of, in a special form for two results: see point 6 of the deviations in the
-// comment of this package. In the mode RFC1808 the components are split as
+// composed of. Two results need a special form for that: see point 6 of the deviations in
+// the comment of this package. In the mode RFC1808 the components are split as
 // in RFC 1808, 2.4. Parse may split the result elsewhere.
 type Resolver struct {
 	Mode      Mode      // the RFC whose algorithm is used

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Conforms1738 returns nil if s is a URL to the letter of RFC 1738, section 5, and a
+// Conforms1738 returns nil if s is a URL exactly as in RFC 1738, section 5, and a
 // [*SyntaxError] if not. A URL of one of the ten schemes must match the rule of its
 // scheme, any other URL the rule genericurl. The case of the scheme and of ";type="
 // does not matter, as for all literals of this notation (RFC 822, 3.4.7).

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Conforms3986 returns nil if s is a URI-reference to the letter of RFC 3986, Appendix
+// Conforms3986 returns nil if s is a URI-reference exactly as in RFC 3986, Appendix
 // A, and a [*SyntaxError] if not. absolute reports whether it is a URI, with a scheme,
 // and not a relative-ref.
 //
@@ -21,7 +21,7 @@ func Conforms3986(s string) (absolute bool, err error) {
 	return absolute, nil
 }
 
-// Conforms3987 returns nil if s is an IRI-reference to the letter of RFC 3987, 2.2, and a
+// Conforms3987 returns nil if s is an IRI-reference exactly as in RFC 3987, 2.2, and a
 // [*SyntaxError] if not. absolute reports whether it is an IRI, with a scheme, and not
 // an irelative-ref.
 //

@@ -1,9 +1,8 @@
 package uri
 
 // A Rule is a rule of a grammar, with the name, section and production of its RFC.
-// Errors say which rule a text breaks. The rules of errors may be compared with each
-// other by ==. String tells which one it is: "hostname". The zero Rule is no rule, and
-// no error has it.
+// Errors say which rule a text breaks. Rules may be compared with ==, and [Rule.String]
+// returns the name, such as "hostname". The zero Rule is no rule, and no error has it.
 type Rule uint8
 
 // The rules of RFC 2396, Appendix A, in its order, then rules of other RFCs.

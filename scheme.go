@@ -19,7 +19,7 @@ import (
 // The fields hold decoded text, unless their comment says "as written". A URL is split
 // before its parts are decoded, so an escaped delimiter is data. The fragment is not
 // part of a URL (RFC 2396, 4.1) and is left out. The structs follow RFC 1738 as RFC
-// 2396 and its successors updated it. [Conforms1738] checks RFC 1738 to the letter. The
+// 2396 and its successors updated it. [Conforms1738] checks RFC 1738 itself. The
 // result of URI reads as a struct with equal fields, except that the default port
 // becomes 0 and an empty slice may become nil. Structs without a slice may be compared
 // with ==, but see [Other].
