@@ -31,8 +31,9 @@ import (
 // xgoogsignature, xgoogcredential.
 // But "token" does not count after page, next, prev, previous, continuation, sync, cursor,
 // start, starting.
-// And "key" counts as the whole name, and after api, access, secret, private, subscription,
-// client, master, auth, signing, encryption, shared, stream.
+// And "key" counts after api, access, secret, private, subscription, client, master, auth,
+// signing, encryption, shared, stream.
+// It also counts as the whole name.
 //
 // It shows the values of other names (code, otp, session, sort_key, page_token) and the
 // segments of a path.
