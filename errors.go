@@ -241,7 +241,7 @@ var ruleFaults = [ruleEnd]fault{
 func newSyntaxError(op operation, text string, p Part, offset int, r Rule) *SyntaxError {
 	f := ruleFaults[r]
 	if escaped := r.escapes(); escaped != ruleNone && f == faultByte && at(text, offset, '%') &&
-		!(offset > 0 && text[offset-1] == ']') { // an IPv6 literal has no escapes after it
+		(p == PartNone || offset == 0 || text[offset-1] != ']') { // an IPv6 literal has no escapes after it
 		offset, r = brokenEscape(text, offset), escaped
 	}
 	return newFaultError(op, text, p, offset, r, f)
