@@ -138,7 +138,7 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := t.withDeadline(r)
 	out := r.WithContext(ctx)
 	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
-		out.Body = callerBody(ctx, r.Body)
+		out.Body = newCallerBody(ctx, r.Body)
 	}
 	// http.Transport would decompress more than limit allows.
 	compressed := r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" && r.Method != http.MethodHead
@@ -166,17 +166,31 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// callerBody returns body for the Transport, which waits for its Reads: they end with the exchange,
-// even if a Read of body lasts longer. A body with GetBody is in memory and needs none.
-func callerBody(ctx context.Context, body io.ReadCloser) io.ReadCloser {
+// A callerBody is the body of a request. The Transport waits for its Reads: they end with the
+// exchange, even if a Read of the caller's body lasts longer. A body with GetBody is in memory
+// and needs none.
+type callerBody struct {
+	*io.PipeReader
+	ctx context.Context // of the exchange
+}
+
+func newCallerBody(ctx context.Context, body io.ReadCloser) callerBody {
 	reader, writer := io.Pipe()
-	context.AfterFunc(ctx, func() { reader.CloseWithError(context.Cause(ctx)) })
+	context.AfterFunc(ctx, func() { reader.Close() })
 	go func() {
 		_, err := io.Copy(writer, body)
 		body.Close()
 		writer.CloseWithError(err)
 	}()
-	return reader
+	return callerBody{reader, ctx}
+}
+
+func (b callerBody) Read(p []byte) (int, error) {
+	n, err := b.PipeReader.Read(p)
+	if cause := context.Cause(b.ctx); err != nil && cause != nil {
+		err = cause // not that the pipe is closed
+	}
+	return n, err
 }
 
 // gzipOnly is the Accept-Encoding of a Client.
