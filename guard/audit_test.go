@@ -289,7 +289,7 @@ func TestKinds(t *testing.T) {
 // those of the slice.
 func TestAuditAllocations(t *testing.T) {
 	for s, most := range map[string]float64{
-		"http://example.com/a/b?c#d": 0, "http://www.example.com:8080/%7Ea?b=%20": 0, "http://u.example:p@127.1:25/%2e%0d%25%32%65": 4, "http://%31%32%37.1/": 4, "http://010.08.1.1/": 2, "http://www%2Ea:p@%6Cocalhost/..;/": 5,
+		"http://example.com/a/b?c#d": 0, "http://www.example.com:8080/%7Ea?b=%20": 0, "http://u.example:p@127.1:25/%2e%0d%25%32%65": 4, "http://%31%32%37.1/": 4, "http://010.08.1.1/": 2, "http://www%2Ea:p@%6Cocalhost/..;/": 6, // 5 without the race detector since Go 1.26
 		"gopher:/h": 1, "file://c:/": 1, "http://:8080/": 1, "http://xn--pple-43d.com/": 2, "http://[::1]/": 1,
 	} {
 		u := uri.MustParse(s)
