@@ -47,7 +47,7 @@ func guardCalls() []call {
 		{"guard.Audit", 400, 0, func() bool { return len(guard.Audit(checked)) == 0 }},
 		{"guard.Audit, an address that is not public", 1000, Free, func() bool { return len(guard.Audit(inner)) > 0 }},
 		{"guard.Gate.Check", 1000, 1, check(checked, true)},
-		{"guard.Gate.Check, refused", 1000, 2, check(inner, false)},
+		{"guard.Gate.Check, refused", 1000, 1, check(inner, false)},
 		{"guard.Gate.Control, IPv4, refused", 1000, 1, control("10.0.0.1:443")},
 		{"guard.Gate.Control, IPv6, refused", 1000, 1, control("[fd00::1]:443")},
 		{"guard.AgreesWithNetURL", 0, 1, func() bool { return guard.AgreesWithNetURL(checked) == nil }},

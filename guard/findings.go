@@ -14,12 +14,15 @@ import (
 type audit struct {
 	u    uri.URI
 	read hostread.Addrs // the addresses that programs read in the host
+	only Code           // the codes of the findings that are wanted
 	all  []Finding
 }
 
-// found adds a finding.
+// found adds a finding, if it is wanted.
 func (s *audit) found(c Code, p uri.Part, offset int, addr netip.Addr) {
-	s.all = append(s.all, Finding{c, p, offset, addr})
+	if c&s.only != 0 {
+		s.all = append(s.all, Finding{c, p, offset, addr})
+	}
 }
 
 // report adds a finding in the part of c in kinds.
@@ -394,7 +397,7 @@ func startsHexPair(s string) bool {
 // part, then dot segments with parameters, then the escapes in the order of the text. It
 // allocates only if there are findings.
 func Audit(u uri.URI) []Finding {
-	s := audit{u: u, read: hostread.AddrsOf(u)}
+	s := audit{u: u, read: hostread.AddrsOf(u), only: ^Code(0)}
 	s.scheme()
 	s.authority()
 	s.segments()

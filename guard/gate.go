@@ -149,14 +149,12 @@ const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | C
 
 // hostFinding returns the first finding of hostCodes in u.
 func hostFinding(u uri.URI) (Finding, bool) {
-	s := audit{u: u, read: hostread.AddrsOf(u)}
+	s := audit{u: u, read: hostread.AddrsOf(u), only: hostCodes}
 	s.authority()
-	for _, f := range s.all {
-		if f.Code&hostCodes != 0 {
-			return f, true
-		}
+	if len(s.all) == 0 {
+		return Finding{}, false
 	}
-	return Finding{}, false
+	return s.all[0], true
 }
 
 // Check returns an error if g will refuse the host in the text of u, or if programs may
