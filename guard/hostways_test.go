@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/hostread"
+	"example.com/uri/guard/guardtest"
 )
 
 // A hostWay is a row of testdata/hostways.tsv: what some programs do, a text, and the host
@@ -52,7 +52,7 @@ func TestHostWays(t *testing.T) {
 			continue
 		}
 		others++
-		if !slices.Contains(slices.Collect(hostread.Spellings(row.host)), row.text) {
+		if !slices.Contains(slices.Collect(guardtest.Hosts(row.host)), row.text) {
 			t.Errorf("%s: %q is no spelling of %s", row.behavior, row.text, row.host)
 		}
 		if _, host, ok := strings.Cut(row.text, "//"); ok {

@@ -2,6 +2,7 @@ package guardtest
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"example.com/uri/internal/hostread"
@@ -16,7 +17,34 @@ import (
 // brackets. Some URLs contain "good.example" for the other programs. Many are no valid
 // URLs: they contain control characters, spaces or characters beyond US-ASCII, and some
 // are not UTF-8.
-func Hosts(host string) iter.Seq[string] { return hostread.Spellings(host) }
+func Hosts(host string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		seen := map[string]bool{}
+		words := wordsOf(host)
+		for _, b := range hostread.Behaviors() {
+			for _, value := range append(slices.Clone(b.Values), "") {
+				for _, form := range valueForms(value, b.Raw) {
+					words["value"], words["dotted"] = []string{form}, []string{strings.ReplaceAll(host, ".", form)}
+					for _, text := range b.Texts {
+						before, _, hasValue := strings.Cut(text, "{value}")
+						switch {
+						case (hasValue || strings.Contains(text, "{dotted}")) != (value != ""):
+							continue
+						case hasValue && strings.IndexByte("/?#", form[0]) >= 0 && !strings.Contains(before, "{host}"):
+							continue // it ends the authority
+						}
+						for _, s := range expand(text, words) {
+							if !seen[s] && !yield(s) {
+								return
+							}
+							seen[s] = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
 
 // References yields references to a place outside of an origin such as
 // "https://good.example": to some program they lead to the host evil.example, or to
@@ -47,7 +75,7 @@ func References(origin string) iter.Seq[string] {
 				return
 			}
 		}
-		for s := range hostread.Spellings(evil) {
+		for s := range Hosts(evil) {
 			s = strings.ReplaceAll(s, "good.example", host)
 			if rest, ok := strings.CutPrefix(s, "http:"); ok {
 				s = scheme + ":" + rest

@@ -1,9 +1,10 @@
-package hostread
+package hostread_test
 
 import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/hostread"
 )
 
 // TestPlain has URIs with and without the fast path: a name, and the scheme that some programs take for
@@ -13,7 +14,7 @@ func TestPlain(t *testing.T) {
 		"http://h.example./": "h.example ", "https://h": "h ", "file://h/x": "h file", "ws://a-b_1.c:80?x#y": "a-b_1.c ws", "evil.example://h/": "h evil.example", "http://h/?@": "h ",
 		"HTTP://h/": "", "http://H/": "", "//h/": "", "http://u@h/": "", "http://h?@e": "", "http://h:1/@e": "", "http:h": "", "svn+ssh://h/": "", "x.1://h/": "", "http://h%2e/": "", "http://10.0.0.1/": "", "http://[::1]/": "", "http://a~b/": "",
 	} {
-		name, word, ok := Plain(uri.MustParse(s))
+		name, word, ok := hostread.Plain(uri.MustParse(s))
 		if got := name + " " + word; ok != (want != "") || ok && got != want {
 			t.Errorf("%s: %q, %v; want %q", s, got, ok, want)
 		}
@@ -37,8 +38,8 @@ func TestNoHost(t *testing.T) {
 		"ldap:/h": {uri.PartNone, true}, "ldap:/cn=x": {}, "ldaps:/cn=x@h": {uri.PartNone, true}, "ldap:/h/cn=x": {uri.PartNone, true}, "ldaps:/o=x/y": {},
 	} {
 		u := uri.MustParse(s)
-		part, found := OpaqueHost(u)
-		if got := (answer{part, SkipsSlashes(u)}); found != (want.part != uri.PartNone) || found && got.part != want.part || got.skips != want.skips {
+		part, found := hostread.OpaqueHost(u)
+		if got := (answer{part, hostread.SkipsSlashes(u)}); found != (want.part != uri.PartNone) || found && got.part != want.part || got.skips != want.skips {
 			t.Errorf("%s: %v, %v; want %v", s, got, found, want)
 		}
 	}
@@ -60,7 +61,7 @@ func TestAddrs(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		a := AddrsOf(u)
+		a := hostread.AddrsOf(u)
 		text := func(a interface {
 			IsValid() bool
 			String() string

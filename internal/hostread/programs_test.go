@@ -1,4 +1,4 @@
-package hostread
+package hostread_test
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/hostread"
 )
 
 // TestPrograms checks that each program of a row was seen to read the host in one of its texts.
@@ -14,16 +16,10 @@ func TestPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := behaviors
-	defer func() { behaviors = all }()
-	for i, b := range all {
-		if strings.HasPrefix(b.programs, "RFC ") {
+	for i, b := range hostread.Behaviors() {
+		if strings.HasPrefix(b.Programs, "RFC ") {
 			continue
 		}
-		for k := range behaviors {
-			behaviors[k].texts = nil
-		}
-		behaviors[i].texts = b.texts
 		seen := map[string]bool{}
 		spellings := map[string][]string{} // by host
 		for line := range strings.Lines(string(text)) {
@@ -37,7 +33,7 @@ func TestPrograms(t *testing.T) {
 			}
 			host := f[2]
 			if spellings[host] == nil {
-				spellings[host] = slices.Collect(Spellings(host))
+				spellings[host] = ofRow(i, host)
 			}
 			if slices.Contains(spellings[host], s) {
 				for program := range strings.SplitSeq(f[4], ", ") {
@@ -45,9 +41,9 @@ func TestPrograms(t *testing.T) {
 				}
 			}
 		}
-		for program := range strings.SplitSeq(b.programs, ", ") {
+		for program := range strings.SplitSeq(b.Programs, ", ") {
 			if !seen[program] {
-				t.Errorf("%s: %s was not seen to do so", b.name, program)
+				t.Errorf("%s: %s was not seen to do so", b.Name, program)
 			}
 		}
 	}

@@ -1,48 +1,14 @@
-package hostread
+package guardtest
 
 import (
 	"fmt"
-	"iter"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/punycode"
 )
-
-// Spellings yields URLs with host, a name in lower case or an address, for some program, each
-// once and in the order of the table. Many are no URIs by any RFC.
-func Spellings(host string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		seen := map[string]bool{}
-		words := wordsOf(host)
-		for _, b := range behaviors {
-			for _, value := range append(slices.Clone(b.values), "") {
-				for _, form := range forms(value, b.raw) {
-					words["value"], words["dotted"] = []string{form}, []string{strings.ReplaceAll(host, ".", form)}
-					for _, text := range b.texts {
-						before, _, hasValue := strings.Cut(text, "{value}")
-						switch {
-						case (hasValue || strings.Contains(text, "{dotted}")) != (value != ""):
-							continue
-						case hasValue && strings.IndexByte("/?#", form[0]) >= 0 && !strings.Contains(before, "{host}"):
-							continue // it ends the authority
-						}
-						for _, s := range expand(text, words) {
-							if !seen[s] && !yield(s) {
-								return
-							}
-							seen[s] = true
-						}
-					}
-				}
-			}
-		}
-	}
-}
 
 // expand returns text with each word in braces replaced by each of its values.
 func expand(text string, words map[string][]string) (all []string) {
@@ -66,33 +32,29 @@ func expand(text string, words map[string][]string) (all []string) {
 	return all
 }
 
-// forms returns a value as it is, in escapes of one and of two levels, and in overlong UTF-8.
-func forms(value string, raw bool) []string {
+// valueForms returns a value as it is, in escapes of one and of two levels, and in overlong UTF-8.
+func valueForms(value string, raw bool) []string {
 	if value == "" || raw {
 		return []string{value}
 	}
-	all := []string{value, escaped(value, "%"), escaped(value, "%25")}
+	once := escapedLower(value)
+	all := []string{value, once, escapedAgain(once)}
 	if c := value[0]; len(value) == 1 && c < utf8.RuneSelf {
-		all = append(all, escaped(string([]byte{0xC0 | c>>6, 0x80 | c&0x3F}), "%"))
+		all = append(all, escapedLower(overlong(c)))
 	}
 	return all
 }
 
-// escaped returns s with each byte as the percent sign and two digits.
-func escaped(s, percent string) (text string) {
-	for i := range len(s) {
-		text += percent + string(ascii.LowerHex[s[i]>>4]) + string(ascii.LowerHex[s[i]&15])
-	}
-	return text
-}
+// escapedLower is escaped with digits in lower case.
+func escapedLower(s string) string { return strings.ToLower(escaped(s)) }
 
 // folds are characters and others for them: IDNA (RFC 5895, UTS #46) has many more.
 var folds = []struct{ text, as string }{
 	{"\u212a", "k"}, {"\u017f", "s"}, {"\u00df", "ss"}, {"\u03c2", "\u03c3"}, {"u\u0308", "\u00fc"}, {"e\u0301", "\u00e9"},
 }
 
-// wordsOf returns the values of the words in the texts of the table for a host. Texts with a
-// word without a value are left out.
+// wordsOf returns the values of the words in the texts of hostread's table for a host. Texts with
+// a word without a value are left out.
 func wordsOf(host string) map[string][]string {
 	label, tail, dot := strings.Cut(host, ".")
 	if dot {
@@ -101,7 +63,7 @@ func wordsOf(host string) map[string][]string {
 	half := min(2, len(host))
 	words := map[string][]string{
 		"host": {host}, "HOST": {strings.ToUpper(host), strings.ToUpper(label) + tail}, "plain": {host}, "label": {label}, "tail": {tail}, "front": {host[:half]}, "back": {host[half:]},
-		"escaped": {escaped(host, "%"), escaped(host, "%25")}, "first escaped": {escaped(host[:half/2], "%") + host[half/2:]}, "long": {strings.Repeat("a.", 127)},
+		"escaped": {escapedLower(host), escapedAgain(escapedLower(host))}, "first escaped": {escapedLower(host[:half/2]) + host[half/2:]}, "long": {strings.Repeat("a.", 127)},
 	}
 	for i := range len(host) {
 		if host[i] == '.' {
@@ -112,7 +74,7 @@ func wordsOf(host string) map[string][]string {
 	switch {
 	case err == nil && addr.Is6():
 		words["host"] = []string{"[" + host + "]"}
-		words["last escaped"] = []string{host[:len(host)-1] + escaped(host[len(host)-1:], "%")}
+		words["last escaped"] = []string{host[:len(host)-1] + escapedLower(host[len(host)-1:])}
 	case err == nil:
 		words["number"] = numbers(addr.As4())
 		words["mapped"] = mapped(addr)
