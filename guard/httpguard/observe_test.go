@@ -165,7 +165,7 @@ func TestBlame(t *testing.T) {
 						}
 						return
 					}
-					retry(t, 16*short, func(step time.Duration) error { return blame(t, site, part, tt.body, tt.want, limits, step) })
+					retry(t, 32*short, func(step time.Duration) error { return blame(t, site, part, tt.body, tt.want, limits, step) })
 				})
 			}
 		}
@@ -193,7 +193,7 @@ func blame(t *testing.T, site, part, body, status string, limits bool, step time
 		return err
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(long))
+	conn.SetDeadline(time.Now().Add(long + 32*step)) // a body may pause for 30 steps
 	go func() {
 		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: proxy.example\r\n%s", target, body)
 		if status == "400" {
@@ -241,7 +241,7 @@ func TestPause(t *testing.T) {
 		fmt.Fprint(w, n, err)
 	})
 	for _, name := range []string{"Forward", "Proxy"} {
-		retry(t, time.Second, func(step time.Duration) error {
+		retry(t, 32*short, func(step time.Duration) error {
 			to := both(t, site, step)[name]
 			conn, err := net.Dial("tcp", to[0])
 			if err != nil {
