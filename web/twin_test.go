@@ -4,26 +4,31 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"example.com/uri/internal/seed"
-	"example.com/uri/internal/urltext"
 )
 
 var (
 	long       = flag.Bool("long", false, "repeat texts that are hard for parsers up to 256 KiB, not 8 KiB")
 	twinInputs = flag.Int("twin", 30_000, "compare the parser with its slow twin on `N` random inputs")
+	twinFile   = flag.String("write", "", "write these inputs and their bases to a `file`, for bench/foreign/ada")
 )
 
 // TestTwin compares the parser with its slow twin: the serialization, each accessor,
 // the origin, the name of the validation error that stops it, and the names and the
 // order of those that do not.
 func TestTwin(t *testing.T) {
-	g := urltext.New(seed.Rand(t), tableInputs(t))
+	g := &twinTexts{seed.Rand(t), tableInputs(t)}
 	refused, differences := 0, 0
+	var made []byte
 	for range *twinInputs {
 		c := randomTwinCase(g)
+		if *twinFile != "" {
+			made = fmt.Appendf(made, "%q\t%q\n", c.input, c.base)
+		}
 		difference, failed := c.compare()
 		if failed {
 			refused++
@@ -35,6 +40,11 @@ func TestTwin(t *testing.T) {
 		t.Errorf("%q against %q (IDNA %v, query %v): %s", c.input, c.base, c.idna, c.query, difference)
 		if differences++; differences == 10 {
 			t.Fatal("too many differences")
+		}
+	}
+	if *twinFile != "" {
+		if err := os.WriteFile(*twinFile, made, 0o666); err != nil {
+			t.Error(err)
 		}
 	}
 	if part := float64(refused) / float64(*twinInputs); *twinInputs > 1000 && (part < 0.1 || part > 0.7) {
@@ -96,15 +106,15 @@ type twinResult struct {
 }
 
 // randomTwinCase returns a case with texts of g.
-func randomTwinCase(g *urltext.Maker) twinCase {
+func randomTwinCase(g *twinTexts) twinCase {
 	c := twinCase{idna: g.IntN(4) > 0, query: g.IntN(4) == 0}
 	switch g.IntN(8) {
 	case 0:
-		c.base = g.Text()
+		c.base = g.text()
 	case 1, 2, 3:
-		c.base = g.Base()
+		c.base = g.base()
 	}
-	c.input = g.Text()
+	c.input = g.text()
 	return c
 }
 

@@ -34,9 +34,9 @@ const (
 	baseRefused = "(base refused)"
 )
 
-// compareAnswers compares Ada with package web on n inputs.
-func compareAnswers(program string, lists *bench.Lists, n int, seed uint64) error {
-	g, err := newInputs(lists, rand.New(rand.NewPCG(seed, 0)))
+// compareAnswers compares Ada with package web on n inputs, made from those in a file.
+func compareAnswers(program, texts string, lists *bench.Lists, n int, seed uint64) error {
+	g, err := newInputs(lists, texts, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		return err
 	}

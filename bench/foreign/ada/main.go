@@ -9,7 +9,8 @@
 // folder src, ada.h in a folder include, or both in a folder deps.
 // Run it in the folder bench:
 //
-//	URI_CORPUS=folder go run ./foreign/ada -ada folder
+//	go -C .. test ./web -run TestTwin -args -twin 300000 -write /tmp/twin
+//	URI_CORPUS=folder go run ./foreign/ada -ada folder -texts /tmp/twin
 //	URI_CORPUS=folder go run ./foreign/ada -ada folder -time
 package main
 
@@ -32,12 +33,13 @@ var source []byte
 func main() {
 	checkout := flag.String("ada", "", "`folder` with a checkout of github.com/ada-url/ada")
 	program := flag.String("program", "", "keep the compiled program in this `file`, and use it if it is there")
+	texts := flag.String("texts", "", "the `file` with inputs of package web's TestTwin, to compare answers")
 	n := flag.Int("n", 1_000_000, "compare `N` inputs")
 	seed := flag.Uint64("seed", 1, "`seed` of the random inputs")
 	timed := flag.Bool("time", false, "take the time instead of comparing")
 	rounds := flag.Int("rounds", 11, "with -time: how often each has its turn")
 	flag.Parse()
-	err := run(*checkout, *program, *n, *seed, *timed, *rounds)
+	err := run(*checkout, *program, *texts, *n, *seed, *timed, *rounds)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "ada:", err)
 		os.Exit(1)
@@ -46,7 +48,7 @@ func main() {
 
 var errDiffer = errors.New("the two differ")
 
-func run(checkout, program string, n int, seed uint64, timed bool, rounds int) error {
+func run(checkout, program, texts string, n int, seed uint64, timed bool, rounds int) error {
 	lists, err := bench.Load()
 	if err != nil {
 		return err
@@ -72,7 +74,7 @@ func run(checkout, program string, n int, seed uint64, timed bool, rounds int) e
 	if timed {
 		return compareTime(program, dir, lists, rounds)
 	}
-	return compareAnswers(program, lists, n, seed)
+	return compareAnswers(program, texts, lists, n, seed)
 }
 
 // exists reports whether there is a file with this name.

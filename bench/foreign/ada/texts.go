@@ -8,70 +8,67 @@ import (
 	"strings"
 
 	"example.com/uri/bench"
-	"example.com/uri/internal/urltext"
 	"example.com/uri/web"
 )
 
-// inputs makes inputs: lines of the lists, rows of web-platform-tests and texts composed like
-// URLs, each as it is and changed.
+// inputs makes inputs from texts: lines of the lists, and the inputs in a file that a test of
+// package web writes.
 type inputs struct {
-	*urltext.Maker
+	*rand.Rand
 	lines []string // of the lists
+	made  []input
 }
 
-// rowsFile is the table of web-platform-tests, seen from the folder bench.
-const rowsFile = "../testdata/vectors/whatwg.tsv"
-
-func newInputs(lists *bench.Lists, r *rand.Rand) (*inputs, error) {
-	text, err := os.ReadFile(rowsFile)
+func newInputs(lists *bench.Lists, file string, r *rand.Rand) (*inputs, error) {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	var rows []string
-	for n, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")[1:] {
-		for _, column := range strings.Split(line, "\t")[1:3] {
-			s, err := strconv.Unquote(`"` + strings.ReplaceAll(column, `"`, `\"`) + `"`)
-			if err != nil {
-				return nil, fmt.Errorf("%s:%d: %q: %v", rowsFile, n+2, column, err)
-			}
-			if s != "" {
-				rows = append(rows, s)
-			}
+	g := &inputs{Rand: r, lines: lists.All}
+	for line := range strings.Lines(string(text)) {
+		var c input
+		if _, err := fmt.Sscanf(line, "%q\t%q\n", &c.text, &c.base); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", file, strconv.Quote(line), err)
 		}
+		g.made = append(g.made, c)
 	}
-	return &inputs{urltext.New(r, rows), lists.All}, nil
+	if len(g.made) == 0 {
+		return nil, fmt.Errorf("%s is empty", file)
+	}
+	return g, nil
 }
 
 // next returns an input.
 func (g *inputs) next() input {
-	c := input{text: g.text()}
+	c := g.made[g.IntN(len(g.made))]
 	switch g.IntN(4) {
 	case 0:
-		c.base = g.base()
+		c.text = g.text()
 	case 1:
-		c.base = g.Base()
+		c = input{g.text(), g.text()}
+	}
+	if c.base != "" && !isPlainBase(c.base) {
+		c.base = "http://h/a/b?q#f"
 	}
 	return c
 }
 
-// base returns a base with a domain that needs no IDNA. Only inputs have other domains.
-func (g *inputs) base() string {
-	s := g.text()
-	if u, err := parser.Parse(web.URL{}, s); err == nil {
-		if host, _ := u.Host(); !strings.Contains(host, "xn--") {
-			return s
-		}
-	}
-	return "http://h/a/b?q#f"
+// isPlainBase reports whether s is a URL with a domain that needs no IDNA. Only texts have other
+// domains.
+func isPlainBase(s string) bool {
+	u, err := parser.Parse(web.URL{}, s)
+	host, _ := u.Host()
+	return err == nil && !strings.Contains(host, "xn--")
 }
 
-// text returns a line of the lists in a quarter of the cases, and else a random text.
+// text returns a line of the lists, or the beginning of one text and the end of another.
 func (g *inputs) text() string {
-	switch g.IntN(8) {
+	line, other := g.lines[g.IntN(len(g.lines))], g.made[g.IntN(len(g.made))].text
+	switch n, m := g.IntN(len(line)+1), g.IntN(len(other)+1); g.IntN(3) {
 	case 0:
-		return g.lines[g.IntN(len(g.lines))]
+		return line[:n] + other[m:]
 	case 1:
-		return g.Change(g.lines[g.IntN(len(g.lines))], g.IntN(5)-1)
+		return other[:m] + line[n:]
 	}
-	return g.Text()
+	return line
 }
