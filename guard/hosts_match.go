@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"iter"
 	"net/netip"
 	"slices"
 	"strings"
@@ -115,8 +114,7 @@ func (to portQuery) isOneOf(rules []portRule) bool {
 // matchName reports whether the list contains the domain with the port, or a parent of
 // it with its subdomains.
 func (h *Hosts) matchName(domain string, to portQuery) bool {
-	self := true
-	for name := range domains(domain) {
+	for name, self := domain, true; ; self = false {
 		// The bit saves most of the look-ups in the map.
 		if h.lengths>>(len(name)%64)&1 != 0 {
 			for _, rule := range h.names[name] {
@@ -125,16 +123,10 @@ func (h *Hosts) matchName(domain string, to portQuery) bool {
 				}
 			}
 		}
-		self = false
-	}
-	return to.isOneOf(h.ports)
-}
-
-// domains yields domain and those above it: "a.b" and "b".
-func domains(domain string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for dot := 0; dot >= 0 && yield(domain); domain = domain[dot+1:] {
-			dot = strings.IndexByte(domain, '.')
+		dot := strings.IndexByte(name, '.')
+		if dot < 0 {
+			return to.isOneOf(h.ports)
 		}
+		name = name[dot+1:]
 	}
 }

@@ -16,16 +16,14 @@ import (
 // it. The zero Origins matches nothing, and so does the Origins of a
 // failed ParseOrigins. It is safe for concurrent use.
 type Origins struct {
-	rules map[string][]originRule // by the host, by the domain after "*.", or by "*" for extensions
-	err   error                   // of ParseOrigins
+	exact   map[string]bool         // the entries without "*"
+	rules   map[string][]originRule // the other ones, by their host without "*": "localhost", ".a.example" or ""
+	lengths uint64                  // the lengths of their hosts as bits, modulo 64
+	err     error                   // of ParseOrigins
 }
 
-// An originRule is an entry without its host.
-type originRule struct {
-	scheme string
-	port   string // as written: ":8443", ":*" or ""
-	below  bool   // after "*." or for "*": the host itself does not match
-}
+// An originRule is an entry without its host. The port is as written: ":8443", ":*" or "".
+type originRule struct{ scheme, port string }
 
 // ParseOrigins reads a list of origins with commas or white space between them:
 //
@@ -45,18 +43,26 @@ type originRule struct {
 // since the origin of a WebSocket is its page's. The error is an [*Error]. ParseOrigins
 // takes time and memory linear in len(s).
 func ParseOrigins(s string) (Origins, error) {
-	o := Origins{rules: map[string][]originRule{}}
+	o := Origins{exact: map[string]bool{}, rules: map[string][]originRule{}}
 	for i, entry := range entries(s) {
-		if offset, reason := o.add(entry); reason != "" {
+		if offset, reason := originFault(entry); reason != "" {
 			err := &Error{Op: opOrigins, Offset: i + offset, Reason: reason, Reference: "RFC 6454, 6.2"}
 			return Origins{err: err}, err
 		}
+		if strings.IndexByte(entry, '*') < 0 {
+			o.exact[entry] = true
+			continue
+		}
+		scheme, host, port := cutOrigin(entry)
+		host = strings.TrimPrefix(host, "*")
+		o.lengths |= 1 << (len(host) % 64)
+		o.rules[host] = append(o.rules[host], originRule{scheme, port})
 	}
 	return o, nil
 }
 
-// add adds an entry to the list. If it cannot, it returns the fault and its offset.
-func (o *Origins) add(entry string) (offset int, reason string) {
+// originFault returns the fault of an entry and its offset, or "".
+func originFault(entry string) (offset int, reason string) {
 	scheme, rest, ok := strings.Cut(entry, "://")
 	switch {
 	case entry == "null":
@@ -74,12 +80,12 @@ func (o *Origins) add(entry string) (offset int, reason string) {
 	}
 	start := len(scheme) + len("://")
 	if strings.HasSuffix(scheme, "-extension") {
-		return start, o.addExtension(scheme, rest)
+		return start, extensionFault(scheme, rest)
 	}
 	if i := strings.IndexAny(rest, "/?#\\@"); i >= 0 {
 		return start + i, "an origin has no path and no userinfo"
 	}
-	host, port := cutPort(rest)
+	_, host, port := cutOrigin(entry)
 	switch n, ok := parsePort(strings.TrimPrefix(port, ":")); {
 	case port == ":*":
 		if scheme != "http" && scheme != "https" || host != "localhost" && host != "127.0.0.1" && host != "[::1]" {
@@ -94,28 +100,27 @@ func (o *Origins) add(entry string) (offset int, reason string) {
 	if reason := originHost(domain, below); reason != "" {
 		return start + len(host) - len(domain), reason
 	}
-	o.rules[domain] = append(o.rules[domain], originRule{scheme, port, below})
 	return 0, ""
 }
 
-// addExtension adds the extensions of a browser to the list: the one with the id, or all for "*".
-func (o *Origins) addExtension(scheme, id string) (reason string) {
+// extensionFault returns the fault of an id of a browser's extensions, "*" for all of them, or "".
+func extensionFault(scheme, id string) (reason string) {
 	switch {
 	case id == "*" && scheme != "moz-extension" && scheme != "safari-web-extension":
 		return `"*" would let every extension in: list the ids`
 	case id != "*" && !isExtensionID(id):
 		return `not the id of an extension: letters, digits and "-"`
 	}
-	o.rules[id] = append(o.rules[id], originRule{scheme: scheme, below: id == "*"})
 	return ""
 }
 
-// cutPort splits s before the ":" of a port.
-func cutPort(s string) (host, port string) {
-	if i := strings.LastIndexByte(s, ':'); i >= 0 && !strings.HasSuffix(s, "]") {
-		return s[:i], s[i:]
+// cutOrigin splits an origin before and after the host. A port has its ":".
+func cutOrigin(s string) (scheme, host, port string) {
+	scheme, host, _ = strings.Cut(s, "://")
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host, port = host[:i], host[i:]
 	}
-	return s, ""
+	return scheme, host, port
 }
 
 // isDefaultPort reports whether port is the default port of the scheme.
@@ -180,29 +185,25 @@ func (o Origins) Err() error { return o.err }
 // of another origin, or not from a browser: the caller decides. Match does not
 // allocate.
 func (o Origins) Match(header string) bool {
-	scheme, rest, _ := strings.Cut(header, "://")
-	if slices.Contains(o.rules["*"], originRule{scheme: scheme, below: true}) {
-		return isExtensionID(rest)
+	if o.exact[header] {
+		return true
 	}
-	host, port := cutPort(rest)
-	n, _, isName := hostread.LowerName(host)
-	self := true
-	for domain := range domains(host) {
-		for _, rule := range o.rules[domain] {
-			if rule.below != self && (self || isName && n == len(host)) && rule.scheme == scheme && rule.allows(port) {
-				return true
-			}
+	scheme, host, port := cutOrigin(header)
+	switch {
+	case slices.Contains(o.rules[""], originRule{scheme, ""}):
+		return isExtensionID(host) && port == ""
+	case slices.Contains(o.rules[host], originRule{scheme, ":*"}):
+		n, ok := parsePort(strings.TrimPrefix(port, ":"))
+		return port == "" || ok && port[len(":")] != '0' && !isDefaultPort(scheme, n)
+	}
+	if _, _, ok := hostread.LowerName(host); !ok {
+		return false
+	}
+	for i := range len(host) {
+		// The bit saves most of the look-ups in the map.
+		if host[i] == '.' && o.lengths>>((len(host)-i)%64)&1 != 0 && slices.Contains(o.rules[host[i:]], originRule{scheme, port}) {
+			return true
 		}
-		self = false
 	}
 	return false
-}
-
-// allows reports whether the rule is for the port of an Origin field: ":8443", or "".
-func (r originRule) allows(port string) bool {
-	if r.port != ":*" {
-		return port == r.port
-	}
-	n, ok := parsePort(strings.TrimPrefix(port, ":"))
-	return port == "" || ok && port[len(":")] != '0' && !isDefaultPort(r.scheme, n)
 }

@@ -58,6 +58,9 @@ func TestOriginsTables(t *testing.T) {
 		// RFC 6454, 6.2; Fetch
 		{"https://a.example", "null", false},
 		{"https://*.a.example", "null", false},
+		{"https://*.a.example", "https://b.a.example.", false},
+		{"https://*." + strings.Repeat("a", 63) + ".b.example", "https://x." + strings.Repeat("a", 63) + ".b.example", true},
+		{"http://localhost:*", "http://xlocalhost:*", false},
 		{"https://a.example", "https://a.example.evil.com", false},
 		{"https://a.example", "https://evila.example", false},
 		{"https://a.example", "https://a.example:8443", false},
