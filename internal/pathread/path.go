@@ -13,6 +13,9 @@ import (
 // delimiter or a host in it, or trims its end. It may also report false if the path has
 // escapes and a segment with "." or ";" at its start.
 func Unambiguous(path string) bool {
+	if readsAlike(path) {
+		return true
+	}
 	for start := 0; start < len(path); {
 		end := ascii.IndexOrEnd(path, start, '/')
 		if end > start && score(path[start:end], "").levels < 1 { // 0 if a server sees a delimiter
@@ -95,6 +98,9 @@ func firstCase(r rune) rune {
 // do several servers in turn, if they decode at most twice in all: one removes dot
 // segments, then one decodes.
 func Leaves(from, rest, keep string) (name, reason string) {
+	if readsAlike(rest) {
+		return "", ""
+	}
 	depth := 0
 	for start := 0; start < len(rest); {
 		end := ascii.IndexOrEnd(rest, start, '/')
@@ -166,9 +172,12 @@ const anyCase = ", letters in any case"
 // segments.
 const keepsDots = ", dot segments kept"
 
-// readsAlike is a fast path for Claims. It reports whether path is the same for all servers.
-// path must begin with "/".
+// readsAlike is a fast path. It reports whether path begins with "/" and is the same for all
+// servers.
 func readsAlike(path string) bool {
+	if path == "" || path[0] != '/' {
+		return false
+	}
 	for i := 1; i < len(path); i++ {
 		c, plain := path[i], i+1 < len(path) && isName(path[i+1])
 		if !isName(c) && (c != '/' || path[i-1] == '/') && (c != '.' || !plain) {
