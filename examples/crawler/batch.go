@@ -81,7 +81,7 @@ func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
 			u, err = c.follow(links, base, text)
 		}
 		if err == nil && s.stats.Links >= c.MaxLinks {
-			err = errors.New("crawler: the limit of links is reached")
+			err = errors.New("the limit of links is reached")
 		}
 		if err != nil {
 			b.refuse(i, text, u, err)

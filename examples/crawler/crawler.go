@@ -165,7 +165,7 @@ func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, erro
 }
 
 // errPassword is the error for a link with a password of no start URI.
-var errPassword = errors.New("crawler: the link has a password that no start URI has")
+var errPassword = errors.New("the link has a password that no start URI has")
 
 // withoutPassword takes the password out of u, to keep it out of the state file. It refuses a
 // password of no start URI. Only a URI of ftp may have one.
@@ -198,7 +198,7 @@ func (c *Crawler) keepPassword(u uri.URI) (uri.URI, error) {
 		a := account{serverName(u), user}
 		if password, ok := f.Login.Password(); ok {
 			if known, ok := c.passwords[a]; ok && known != password {
-				return uri.URI{}, fmt.Errorf("crawler: two passwords for one user: %s", u.Redacted())
+				return uri.URI{}, fmt.Errorf("two passwords for one user: %s", u.Redacted())
 			}
 			c.passwords[a] = password
 		}
@@ -221,10 +221,10 @@ func (c *Crawler) check(u uri.URI) error {
 	switch x.(type) {
 	case uri.HTTP, uri.FTP, uri.Gopher:
 	default:
-		return fmt.Errorf("crawler: does not follow %s", x.Scheme())
+		return fmt.Errorf("does not follow %s", x.Scheme())
 	}
 	if c.SameHosts && len(c.allowed) > 0 && !c.allowed[serverName(u)] {
-		return errors.New("crawler: another server")
+		return errors.New("another server")
 	}
 	return nil
 }

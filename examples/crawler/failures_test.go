@@ -53,6 +53,8 @@ func TestFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
+	ends := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	defer ends.Close()
 	ftp := peers.FTP(t, peers.Tree(t, map[string]string{"f": ""}), "user", "SECRET")
 	for _, tt := range []struct {
 		start string
@@ -71,8 +73,10 @@ func TestFailures(t *testing.T) {
 		{"gopher://" + silent.Addr().String() + "/", "-loopback -timeout 300ms", 1, []string{"1 no answer in time"}},
 		{"ftp://user:SECRET@" + ftp + "/none", "-loopback", 1, []string{"1 not found"}},
 		{"ftp://user:SECRET2@" + ftp + "/f", "-loopback", 1, []string{"1 login refused"}},
+		{ends.URL + "/", "-loopback", 1, []string{"1 other, first " + ends.URL + "/: robots.txt: EOF\n"}},
 		{"http://host.invalid/", "", 1, []string{"1 failed", "first http://host.invalid/: "}},
 		{"", "", 1, []string{"no URI to start from"}},
+		{site.URL + "/", "-agent a\x01", 1, []string{`-agent: "a\x01" has characters that a header field must not have`}},
 		{site.URL + "/", "-tries -1", 2, []string{`invalid value "-1" for flag -tries: must be at least 1`}},
 		{site.URL + "/", "-workers 0", 2, []string{`invalid value "0" for flag -workers: must be at least 1`}},
 		{site.URL + "/", "-timeout -1s", 2, []string{`invalid value "-1s" for flag -timeout: must be at least 1ns`}},

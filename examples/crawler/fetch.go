@@ -32,9 +32,9 @@ type fetched struct {
 
 var (
 	// errRobots is the error for a URI disallowed by robots.txt.
-	errRobots = errors.New("crawler: robots.txt disallows it")
+	errRobots = errors.New("robots.txt disallows it")
 	// errOutage is the error for a URI of a server that is not asked at the moment.
-	errOutage = errors.New("crawler: its server could not be asked")
+	errOutage = errors.New("its server could not be asked")
 )
 
 // refused reports whether the page was not asked for.
@@ -74,7 +74,7 @@ func (c *Crawler) fetchScheme(v *server, u uri.URI) fetched {
 	case uri.Gopher:
 		return c.fetchGopher(ctx, x)
 	}
-	return fetched{err: fmt.Errorf("crawler: does not fetch %s", x.Scheme())}
+	return fetched{err: fmt.Errorf("does not fetch %s", x.Scheme())}
 }
 
 // get sends a GET for u.
@@ -90,8 +90,11 @@ func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
 
 func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
 	if v.robots == nil || c.now().Sub(v.read) > robotsAge {
-		if err := c.askRobots(ctx, v, u); err != nil {
+		switch err := c.askRobots(ctx, v, u); {
+		case errors.Is(err, errRobots):
 			return fetched{err: err, outage: true, rule: "robots.txt cannot be read"}
+		case err != nil:
+			return fetched{err: fmt.Errorf("robots.txt: %w", err), outage: true}
 		}
 	}
 	if rule, line, allowed := v.robots.Explain(c.Agent, u); !allowed {
@@ -181,7 +184,7 @@ func (c *Crawler) redirect(u uri.URI, location string) (uri.URI, error) {
 		_, err = uri.HTTPFrom(next)
 	}
 	if err != nil {
-		return uri.URI{}, fmt.Errorf("crawler: redirect of %s: %w", u, err)
+		return uri.URI{}, fmt.Errorf("redirect of %+v: %w", u, err)
 	}
 	return next, nil
 }

@@ -26,7 +26,7 @@ const (
 )
 
 // errLong is the error for a link of more than maxLink bytes.
-var errLong = fmt.Errorf("crawler: longer than %d bytes", maxLink)
+var errLong = fmt.Errorf("longer than %d bytes", maxLink)
 
 // references are the references on a page, as written and in order.
 type references struct {

@@ -36,6 +36,7 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"strings"
 	"syscall"
 	"time"
 
@@ -72,6 +73,9 @@ func main() {
 	fail := func(err error) {
 		fmt.Fprintln(os.Stderr, "crawler:", wire.Printable(err.Error()))
 		os.Exit(1)
+	}
+	if strings.ContainsFunc(c.Agent, func(char rune) bool { return char < ' ' || char > '~' }) {
+		fail(fmt.Errorf("-agent: %q has characters that a header field must not have", wire.Clip(c.Agent, 100)))
 	}
 	var start []uri.URI
 	for _, arg := range flag.Args() {

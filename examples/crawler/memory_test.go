@@ -313,8 +313,9 @@ func TestRefusedStart(t *testing.T) {
 			uris = append(uris, uri.MustParse(s))
 		}
 		name := newState(t)
-		if _, err := (&Crawler{Workers: 1, Timeout: time.Second, Progress: func(Stats) {}}).Run(context.Background(), name, uris); err == nil {
-			t.Errorf("%q: a crawl", start)
+		_, err := (&Crawler{Workers: 1, Timeout: time.Second, Progress: func(Stats) {}}).Run(context.Background(), name, uris)
+		if err == nil || strings.HasPrefix(err.Error(), "crawler: ") { // main writes the prefix
+			t.Errorf("%q: error %v", start, err)
 		}
 		if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%q: the state file is there: %v", start, err)
@@ -338,6 +339,7 @@ func TestNoState(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"hello", "not the state"},
 		{"\n", "not the state"},
+		{strings.Repeat("\x00", 1<<20), "not the state"},
 		{`{"type":"FeatureCollection"}`, "not the state"},
 		{link[1:] + page, "not the state"},
 		{page, "not the state"},
@@ -352,12 +354,15 @@ func TestNoState(t *testing.T) {
 		{link + "{\n" + page, "byte 42: unexpected end"},
 	} {
 		name := newState(t)
-		if err := os.WriteFile(name, []byte(tt.text), 0o600); err != nil {
+		if err := os.WriteFile(name, []byte(tt.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		s, err := openState(name)
 		if err == nil {
 			s.close()
+		}
+		if info, _ := os.Stat(name); info.Mode().Perm() != 0o644 {
+			t.Errorf("%q: the mode is %v", tt.text, info.Mode())
 		}
 		if text, _ := os.ReadFile(name); err == nil || !strings.HasPrefix(err.Error(), name+": ") || !strings.Contains(err.Error(), tt.want) || string(text) != tt.text {
 			t.Errorf("%q: error %v, want %q; the file is %q", tt.text, err, tt.want, text)
@@ -366,4 +371,18 @@ func TestNoState(t *testing.T) {
 	if _, err := openState(t.TempDir()); err == nil || errors.Is(err, errLocked) {
 		t.Errorf("a folder: %v", err)
 	}
+	if err := (&state{file: zeros(t)}).load(); err == nil || err.Error() != "not the state of a crawl" {
+		t.Errorf("a file without an end: %v", err)
+	}
+}
+
+// zeros returns a file of zeros without an end.
+func zeros(t *testing.T) *os.File {
+	t.Helper()
+	file, err := os.Open("/dev/zero")
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file
 }

@@ -119,10 +119,10 @@ func openState(name string) (*state, error) {
 	s := &state{file: file, seen: map[digest]marks{}, outages: map[digest]outage{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}, Refusals: map[string]Failure{}}}
 	err = lock(file)
 	if err == nil {
-		err = file.Chmod(0o600) // of a file that was there
+		err = s.load()
 	}
 	if err == nil {
-		err = s.load()
+		err = file.Chmod(0o600) // of a file that was there
 	}
 	if err != nil {
 		file.Close()
@@ -140,12 +140,12 @@ func openState(name string) (*state, error) {
 func (s *state) load() error {
 	end, at := int64(0), int64(0)
 	in := bufio.NewReader(s.file)
+	if start, _ := in.Peek(len(firstRecord)); string(start) != firstRecord[:len(start)] {
+		return errors.New("not the state of a crawl")
+	}
 	var batch []record
 	for {
 		line, err := in.ReadBytes('\n')
-		if n := min(len(line), len(firstRecord)); at == 0 && string(line[:n]) != firstRecord[:n] {
-			return errors.New("not the state of a crawl")
-		}
 		if err == io.EOF {
 			s.stats.Removed = at + int64(len(line)) - end
 			return s.file.Truncate(end)

@@ -72,7 +72,7 @@ func main() {
 func check(listen string, clients int, timeout time.Duration, args []string) error {
 	switch _, _, err := net.SplitHostPort(listen); {
 	case len(args) > 0:
-		return fmt.Errorf("no arguments are read, but there is %q", args[0])
+		return errors.New("there are arguments, but only flags are read")
 	case err != nil:
 		return fmt.Errorf("-listen: %w", err)
 	case clients < 1:
