@@ -452,6 +452,12 @@ func TestWrong(t *testing.T) {
 		flags []string
 		want  string
 	}{
+		{[]string{"other.txt"}, `"other.txt" has no flag before it`},
+		{[]string{"-refused", filepath.Join(dir, "out1", "x", "..", "kept")}, "the same file"},
+		{[]string{"-output", ""}, `"" names no file`},
+		{[]string{"-refused", ""}, `"" names no file`},
+		{[]string{"-output", filepath.Join(dir, "folder.d")}, "folder.d is no regular file"},
+		{[]string{"-input", "[\xff"}, `"[\xff"`},
 		{[]string{"-shards", "-1"}, "-shards"},
 		{[]string{"-shards", "100000"}, "-shards"},
 		{[]string{"-runner", "nosuch"}, "nosuch"},
@@ -476,6 +482,19 @@ func TestWrong(t *testing.T) {
 		}
 		if left, _ := os.ReadDir(out); len(left) > 0 {
 			t.Errorf("%q: %q is left", tt.flags, left)
+		}
+	}
+}
+
+// TestProbe checks targets with odd names. The file that tries each folder is removed.
+func TestProbe(t *testing.T) {
+	for _, name := range []string{"a*?[]\\", "\xff\xc3", "\n", "-"} {
+		dir := t.TempDir()
+		if err := (target{Name: filepath.Join(dir, name), Shards: 1, Run: "run"}).check(context.Background()); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%q: %q is left", name, left)
 		}
 	}
 }

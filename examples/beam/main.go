@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
@@ -79,6 +80,12 @@ func main() {
 	if len(inputs) == 0 {
 		flag.Usage()
 		fail(errors.New("no -input"))
+	}
+	if flag.NArg() > 0 {
+		fail(fmt.Errorf("%q has no flag before it: quote the glob of -input, or repeat the flag", flag.Arg(0)))
+	}
+	if path.Clean(output.Name) == path.Clean(refused.Name) {
+		fail(errors.New("-output and -refused name the same file"))
 	}
 	if *shards < 0 || *shards > maxShards {
 		fail(fmt.Errorf("-shards is not between 0 and %d", maxShards))

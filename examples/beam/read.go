@@ -85,7 +85,7 @@ func match(ctx context.Context, globs []string) ([]inputFile, error) {
 		defer files.Close()
 		names, err := files.List(ctx, glob)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", glob, err)
+			return nil, fmt.Errorf("%q: %w", glob, err)
 		}
 		if len(names) == 0 {
 			return nil, fmt.Errorf("no file matches %q", glob)

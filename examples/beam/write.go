@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -49,19 +50,20 @@ func (t target) temporary(attempt string) string {
 	return t.Name[:i] + "." + t.Name[i:] + "." + t.Run + "." + attempt
 }
 
-// quoteGlob returns a glob that matches s.
+// quoteGlob returns a glob that matches s, which need not be UTF-8.
 func quoteGlob(s string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`*?[]\`, r) {
-			return '?'
-		}
-		return r
-	}, s)
+	return strings.NewReplacer("*", "?", "[", "?", "]", "?", `\`, "?").Replace(s)
 }
 
 // check returns an error if the target cannot be written, or if there are shards of a
 // run with another number of shards: a program that reads them would get both.
 func (t target) check(ctx context.Context) error {
+	if t.Name == "" || strings.HasSuffix(t.Name, "/") {
+		return fmt.Errorf("%q names no file", t.Name)
+	}
+	if info, err := os.Stat(t.Name); isLocal(t.Name) && err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file", t.Name)
+	}
 	files, err := filesystem.New(ctx, t.Name)
 	if err != nil {
 		return err

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,6 +101,31 @@ func runCluster(t *testing.T, dir string, kept []string, refused int, flags ...s
 	}
 	if _, err := os.Stat(filepath.Join(*dirFlag, "tmp")); err == nil {
 		t.Error("the temporary files of the cluster are left")
+	}
+}
+
+// TestWrong gives wrong flags. The program names each before it builds or starts anything.
+func TestWrong(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "packages")
+	for _, tt := range []struct{ flags, want string }{
+		{"", "no -dir"},
+		{"-slots 0", "-slots is below 1"},
+		{"-kill nobody", `-kill "nobody" is neither engine nor worker`},
+		{"-kill worker -in nowhere", `-in "nowhere" is none of `},
+	} {
+		flags := strings.Fields(tt.flags)
+		if tt.flags != "" {
+			flags = append(flags, "-dir", dir)
+		}
+		c := exec.Command(os.Args[0], flags...)
+		c.Env = append(os.Environ(), "URI_BEAM_CLUSTER=1")
+		out, err := c.CombinedOutput()
+		if c.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "cluster: "+tt.want) {
+			t.Errorf("%s: %v, %s", tt.flags, err, out)
+		}
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder: %v", err)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -43,6 +44,14 @@ func run(ctx context.Context) (err error) {
 	if *dir == "" {
 		flag.Usage()
 		return errors.New("no -dir")
+	}
+	switch {
+	case *slots < 1:
+		return errors.New("-slots is below 1")
+	case !slices.Contains([]string{"", "engine", "worker"}, *victim):
+		return fmt.Errorf("-kill %q is neither engine nor worker", *victim)
+	case !slices.Contains(steps, *in):
+		return fmt.Errorf("-in %q is none of %q", *in, steps)
 	}
 	c := &cluster{slots: *slots}
 	if c.dir, err = filepath.Abs(*dir); err != nil {
