@@ -123,14 +123,17 @@ func (c command) usageLine(flags []flagInfo) string {
 // others returns the commands without inputs.
 func others() []command {
 	return []command{
-		serveCommand(),
+		serveCommand,
 		{
 			name:  "version",
 			short: "write the version of this program",
 			long: `Write the version of this program, and of Go and the system it was built for.
 
 	$ uri version`,
-			output: func(fs *flag.FlagSet) func([]string) (string, error) { return version },
+			shape: noInput,
+			flags: func(*flag.FlagSet) func(format) (job, error) {
+				return func(format) (job, error) { return job{head: version()}, nil }
+			},
 		},
 		{
 			name:  "completion",
@@ -143,7 +146,13 @@ settings:
 	$ eval "$(uri completion bash)"
 	$ eval "$(uri completion zsh)"
 	$ uri completion fish | source`,
-			output: func(fs *flag.FlagSet) func([]string) (string, error) { return completion },
+			shape: noInput,
+			flags: func(*flag.FlagSet) func(format) (job, error) {
+				return func(f format) (job, error) {
+					script, err := completion(f.inputs)
+					return job{head: script}, err
+				}
+			},
 		},
 		{
 			name:  "help",
@@ -153,16 +162,18 @@ settings:
 have in common.
 
 	$ uri help -man | man -l -`,
-			output: func(fs *flag.FlagSet) func([]string) (string, error) {
+			shape: noInput,
+			flags: func(fs *flag.FlagSet) func(format) (job, error) {
 				man := fs.Bool("man", false, "write the manual page, as source for man or groff")
-				return func(args []string) (string, error) {
+				return func(f format) (job, error) {
 					switch {
-					case *man && len(args) > 0:
-						return "", errors.New("there is one manual page for all commands")
+					case *man && len(f.inputs) > 0:
+						return job{}, errors.New("there is one manual page for all commands")
 					case *man:
-						return manual(), nil
+						return job{head: manual()}, nil
 					}
-					return describe(args)
+					text, err := describe(f.inputs)
+					return job{head: text}, err
 				}
 			},
 		},
@@ -171,13 +182,10 @@ have in common.
 
 // version returns the version of the program: the module's, or the commit
 // it was built from.
-func version(args []string) (string, error) {
-	if len(args) > 0 {
-		return "", fmt.Errorf("expected no arguments, got %d", len(args))
-	}
+func version() string {
 	v := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		v = info.Main.Version
 	}
-	return fmt.Sprintf("uri %s %s %s/%s\n", v, runtime.Version(), runtime.GOOS, runtime.GOARCH), nil
+	return fmt.Sprintf("uri %s %s %s/%s\n", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

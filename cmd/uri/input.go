@@ -24,6 +24,7 @@ const (
 	oneLine   shape = iota // an argument, or a line
 	twoFields              // two arguments, or a line with a tab between two
 	wholeText              // an argument, or all that is read
+	noInput                // the command has no inputs
 )
 
 // unquote decodes an input that is a JSON string or, for twoFields, two of them with a tab between.

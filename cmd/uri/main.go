@@ -37,7 +37,8 @@ type action func(b object, in string) (object, error)
 type format struct {
 	json   bool      // as members of a JSON object
 	redact bool      // with "xxxxx" for passwords
-	in     io.Reader // standard input, if the inputs are arguments
+	inputs []string  // the arguments
+	stdin  io.Reader // standard input
 }
 
 // A command is a word after "uri".
@@ -53,13 +54,6 @@ type command struct {
 	// flags defines the flags of the command, and returns a function to call after they
 	// are read: it makes the job. Its error is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (job, error)
-
-	// output takes the place of flags in a command without inputs and with one text as
-	// its result: it returns the function from arguments to the text.
-	output func(fs *flag.FlagSet) func(args []string) (string, error)
-
-	// then goes on after the text of output is written. It may be nil.
-	then func() error
 }
 
 // A job is the work of a command after its flags are read.
@@ -68,7 +62,8 @@ type job struct {
 	head, foot string // the texts before and after all results
 
 	// stream takes the place of act if the shape is wholeText. It appends the results of the text
-	// of r to p.b, each with its line end. Its error is one of reading or writing.
+	// of r to p.b, each with its line end. If the shape is noInput, it goes on after head; it may be
+	// nil. Its error is one of reading or writing.
 	stream func(r io.Reader, p *printer) error
 }
 
@@ -150,9 +145,6 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 
 // run is the command with these arguments. An error is wrong usage, or [flag.ErrHelp].
 func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int, err error) {
-	if p.output != nil {
-		return p.runOutput(args)
-	}
 	fs := p.flagSet(&p.format, &p.inJSON)
 	prepare := p.flags(fs)
 	if err := parseFlags(fs, args); err != nil {
@@ -161,26 +153,27 @@ func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int,
 	if err := checkArgs(fs, args); err != nil {
 		return misused, err
 	}
-	inputs := fs.Args()
-	if len(inputs) == 1 && inputs[0] == "-" {
-		inputs = nil
+	p.inputs, p.stdin = fs.Args(), stdin
+	if p.shape != noInput && len(p.inputs) == 1 && p.inputs[0] == "-" {
+		p.inputs = nil
 	}
-	if n := len(inputs); p.shape == twoFields && n != 0 && n != 2 {
+	switch n := len(p.inputs); {
+	case p.shape == twoFields && n != 0 && n != 2:
 		return misused, fmt.Errorf("expected two arguments, got %d", n)
-	}
-	if len(inputs) > 0 {
-		p.in = stdin
+	case p.shape == noInput && p.args == "" && n > 0:
+		return misused, fmt.Errorf("expected no arguments, got %d", n)
 	}
 	j, err := p.job(prepare, p.format)
 	if err != nil {
 		return misused, err
 	}
-	if len(inputs) == 0 && isTerminal(stdin) {
+	person := isTerminal(stdin)
+	if len(p.inputs) == 0 && p.shape != noInput && person {
 		fmt.Fprintf(p.err, "uri %s: reading standard input\n", p.name)
 	}
-	p.hints = watched && (len(inputs) > 0 || isTerminal(stdin))
+	p.hints = watched && (len(p.inputs) > 0 || person)
 	p.b = append(p.b, j.head...)
-	if err := p.runInputs(inputs, stdin, j); err != nil {
+	if err := p.runInputs(j); err != nil {
 		return p.fail(err), nil
 	}
 	p.b = append(p.b, j.foot...)
@@ -190,33 +183,11 @@ func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int,
 	return p.status, nil
 }
 
-// runOutput is run for a command without inputs.
-func (p *printer) runOutput(args []string) (status int, err error) {
-	fs := p.flagSet(nil, nil)
-	output := p.output(fs)
-	if err := parseFlags(fs, args); err != nil {
-		return misused, err
-	}
-	text, err := output(fs.Args())
-	if err != nil {
-		return misused, err
-	}
-	if _, err := io.WriteString(p.out, text); err != nil {
-		return p.fail(err), nil
-	}
-	if p.then != nil {
-		if err := p.then(); err != nil {
-			return p.fail(err), nil
-		}
-	}
-	return accepted, nil
-}
-
 // flagSet returns the flags of every command with inputs, or no flags for another command.
 func (c command) flagSet(f *format, inJSON *bool) *flag.FlagSet {
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	if c.output == nil {
+	if c.shape != noInput {
 		for i, value := range []*bool{&f.json, inJSON, &f.redact} {
 			fs.BoolVar(value, commonFlags[i].name, false, commonFlags[i].about)
 		}
@@ -234,11 +205,7 @@ type flagInfo struct {
 // allFlags describes all flags of c.
 func (c command) allFlags() (all []flagInfo) {
 	fs := c.flagSet(new(format), new(bool))
-	if c.output != nil {
-		c.output(fs)
-	} else {
-		c.flags(fs)
-	}
+	c.flags(fs)
 	fs.VisitAll(func(f *flag.Flag) {
 		arg, about := flag.UnquoteUsage(f)
 		values, _ := f.Value.(choice)

@@ -42,10 +42,14 @@ func (p *printer) flush() error {
 	return p.failed
 }
 
-// runInputs processes the inputs: args or, if there are none, the text or the lines of stdin. Its
-// error is one of reading or writing.
-func (p *printer) runInputs(args []string, stdin io.Reader, j job) error {
+// runInputs processes the inputs: the arguments or, if there are none, the text or the lines of
+// standard input. Its error is one of reading or writing.
+func (p *printer) runInputs(j job) error {
+	args := p.inputs
 	switch {
+	case p.shape == noInput && j.stream == nil:
+	case p.shape == noInput, p.shape == wholeText && len(args) == 0 && !p.inJSON:
+		return j.stream(p.stdin, p)
 	case len(args) > 0 && p.shape == twoFields:
 		p.process(input{text: strings.Join(args, "\t")}, j)
 	case len(args) == 1:
@@ -54,10 +58,8 @@ func (p *printer) runInputs(args []string, stdin io.Reader, j job) error {
 		for i, arg := range args {
 			p.process(input{arg, "argument", i + 1}, j)
 		}
-	case p.shape == wholeText && !p.inJSON:
-		return j.stream(stdin, p)
 	default:
-		lines := lineReader{Reader: bufio.NewReaderSize(flushingReader{stdin, p}, bufSize)}
+		lines := lineReader{Reader: bufio.NewReaderSize(flushingReader{p.stdin, p}, bufSize)}
 		for {
 			line, err := lines.next()
 			if err == io.EOF {

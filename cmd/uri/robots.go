@@ -34,7 +34,7 @@ one.`,
 			if *file == "" {
 				return job{}, errors.New("flag -file is needed")
 			}
-			text, err := readFile(*file, f.in)
+			text, err := readFile(*file, f)
 			var path *os.PathError
 			if errors.As(err, &path) {
 				err = fmt.Errorf("%q: %w", redacted(*file), path.Err) // the name may be a URI with a password
@@ -55,13 +55,13 @@ one.`,
 	},
 }
 
-// readFile returns the text of a file, or of in if its name is "-".
-func readFile(name string, in io.Reader) ([]byte, error) {
+// readFile returns the text of a file, or of standard input if its name is "-".
+func readFile(name string, f format) ([]byte, error) {
 	switch {
 	case name != "-":
 		return os.ReadFile(name)
-	case in == nil:
+	case len(f.inputs) == 0:
 		return nil, errors.New("standard input has the URIs; give them as arguments")
 	}
-	return io.ReadAll(in)
+	return io.ReadAll(f.stdin)
 }

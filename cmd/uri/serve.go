@@ -17,13 +17,10 @@ import (
 	"example.com/uri/guard/httpguard"
 )
 
-// serveCommand is "uri serve". Its text is the address, and it serves when that is written.
-func serveCommand() command {
-	var listener net.Listener
-	return command{
-		name:  "serve",
-		short: "serve the page of explain with a box to type in",
-		long: `Serve the page of "uri explain -html" for a browser on this machine, with a box for a
+var serveCommand = command{
+	name:  "serve",
+	short: "serve the page of explain with a box to type in",
+	long: `Serve the page of "uri explain -html" for a browser on this machine, with a box for a
 text and one for a base. The page shows the parts of the text, what four parsers find in
 it, tricks that fool people or programs, and what it resolves to. For a text that is
 refused it asks back what was probably meant. The address of the page is written. Ctrl-C
@@ -35,31 +32,32 @@ ends the program.
 ADDRESS is an address of the loopback with a port, or "localhost" with one; the system
 chooses port 0. A request for another host or from a page of another origin is
 refused, so that no site can see the typed text. The page needs no script.`,
-		output: func(fs *flag.FlagSet) func([]string) (string, error) {
-			address := fs.String("listen", "127.0.0.1:0", "the `ADDRESS` to serve at, with its port")
-			return func(args []string) (string, error) {
-				if len(args) > 0 {
-					return "", fmt.Errorf("expected no arguments, got %d", len(args))
-				}
-				l, err := listen(*address)
-				if err != nil {
-					return "", fmt.Errorf("flag -listen: %w", err)
-				}
-				listener = l
-				return "http://" + l.Addr().String() + "/\n", nil
+	shape: noInput,
+	flags: func(fs *flag.FlagSet) func(format) (job, error) {
+		address := fs.String("listen", "127.0.0.1:0", "the `ADDRESS` to serve at, with its port")
+		return func(format) (job, error) {
+			l, err := listen(*address)
+			if err != nil {
+				return job{}, fmt.Errorf("flag -listen: %w", err)
 			}
-		},
-		then: func() error {
-			server := httpguard.NewServer(explainer(listener.Addr().String()), 0)
-			interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			defer stop()
-			context.AfterFunc(interrupted, func() { server.Close() })
-			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-				return err
-			}
-			return nil
-		},
+			return job{head: "http://" + l.Addr().String() + "/\n", stream: func(_ io.Reader, p *printer) error { return serve(l, p) }}, nil
+		}
+	},
+}
+
+// serve writes the address in p, and serves the page until an interrupt.
+func serve(l net.Listener, p *printer) error {
+	if err := p.flush(); err != nil {
+		return err
 	}
+	server := httpguard.NewServer(explainer(l.Addr().String()), 0)
+	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(interrupted, func() { server.Close() })
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }
 
 // errNotLoopback refuses an address that other machines may reach.
