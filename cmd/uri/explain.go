@@ -8,44 +8,33 @@ import (
 	"example.com/uri"
 )
 
-// explainReadings returns the action of "uri explain -by all". A text that is refused
-// is read too.
-func explainReadings(f format) action {
+// explain returns the action of "uri explain" or, with the readings of all readers, of "uri explain
+// -by all", which reads a refused text too.
+func explain(f format, byAll bool) action {
 	return func(b object, in string) (object, error) {
 		u, err := uri.Parse(in)
-		shown := in
+		shown, shownURI := in, u
 		if f.redact {
-			shown, u = masked(in), maskedURI(u)
+			shown, shownURI = masked(in), maskedURI(u)
 		}
-		all := views(in, shown)
-		if !f.json {
+		if f.json && err == nil {
+			b = appendParts(b, shownURI)
+		}
+		switch {
+		case f.json && byAll:
+			b = append(b, readingsMember(views(in, shown)))
+		case f.json:
+		case byAll:
+			b = append(b, field("", readingsText(shown, views(in, shown))).as(textOnly))
 			if err != nil {
 				err = errFound
 			}
-			return append(b, field("", readingsText(shown, all)).as(textOnly)), err
-		}
-		if err == nil {
-			b = appendParts(b, u)
-		}
-		return append(b, readingsMember(all)), err
-	}
-}
-
-// explain returns the action of "uri explain".
-func explain(f format) action {
-	return func(b object, in string) (object, error) {
-		u, err := uri.Parse(in)
-		switch {
-		case err != nil && f.json:
-			return nil, err
 		case err != nil:
-			return nil, &drawnError{err.(*uri.SyntaxError)} // Parse returns no other
-		case f.json && f.redact:
-			return appendParts(b, maskedURI(u)), nil
-		case f.json:
-			return appendParts(b, u), nil
+			err = &drawnError{err.(*uri.SyntaxError)} // Parse returns no other
+		default:
+			b = append(b, field("", picture(u)).as(textOnly))
 		}
-		return append(b, field("", picture(u)).as(textOnly)), nil
+		return b, err
 	}
 }
 
@@ -63,41 +52,40 @@ type span struct {
 
 // A drawnPart is a part of a URI as the picture and the page show it.
 type drawnPart struct {
-	part     uri.Part
-	name     string
-	class    string // of its line on the page; "" for segments and parameters
-	inner    bool   // it is a part of the one before that is not
-	from, to int
+	part        uri.Part
+	Name, Class string // Class is that of its line on the page; "" for segments and parameters
+	Inner       bool   // it is a part of the one before that is not
+	From, To    int
 }
 
 // drawnParts returns the parts of u in the order of the text, the authority before its
 // parts and the path before its segments.
 func drawnParts(u uri.URI) (all []drawnPart) {
 	for _, d := range []drawnPart{
-		{part: uri.PartScheme, name: "scheme", class: "scheme"},
-		{part: uri.PartAuthority, name: authorityLabel(u), class: "host"},
-		{part: uri.PartUserinfo, name: "userinfo", class: "userinfo", inner: true},
-		{part: uri.PartHost, name: "host, " + u.HostKind().String(), class: "host", inner: true},
-		{part: uri.PartPort, name: "port", class: "port", inner: true},
-		{part: uri.PartOpaque, name: "opaque part", class: "path"},
-		{part: uri.PartPath, name: "path", class: "path"},
-		{part: uri.PartQuery, name: "query", class: "query"},
-		{part: uri.PartFragment, name: "fragment", class: "fragment"},
+		{part: uri.PartScheme, Name: "scheme", Class: "scheme"},
+		{part: uri.PartAuthority, Name: authorityLabel(u), Class: "host"},
+		{part: uri.PartUserinfo, Name: "userinfo", Class: "userinfo", Inner: true},
+		{part: uri.PartHost, Name: "host, " + u.HostKind().String(), Class: "host", Inner: true},
+		{part: uri.PartPort, Name: "port", Class: "port", Inner: true},
+		{part: uri.PartOpaque, Name: "opaque part", Class: "path"},
+		{part: uri.PartPath, Name: "path", Class: "path"},
+		{part: uri.PartQuery, Name: "query", Class: "query"},
+		{part: uri.PartFragment, Name: "fragment", Class: "fragment"},
 	} {
 		var ok bool
-		if d.from, d.to, ok = u.Span(d.part); !ok || d.part == uri.PartPath && u.IsOpaque() {
+		if d.From, d.To, ok = u.Span(d.part); !ok || d.part == uri.PartPath && u.IsOpaque() {
 			continue
 		}
 		all = append(all, d)
 		if d.part != uri.PartPath {
 			continue
 		}
-		i := d.from
+		i := d.From
 		if strings.HasPrefix(u.Path(), "/") {
 			i += len("/")
 		}
 		add := func(name, text string) {
-			all = append(all, drawnPart{part: uri.PartPath, name: name, inner: true, from: i, to: i + len(text)})
+			all = append(all, drawnPart{part: uri.PartPath, Name: name, Inner: true, From: i, To: i + len(text)})
 			i += len(text) + len("/")
 		}
 		for g := range u.Segments() {
@@ -127,18 +115,18 @@ func picture(u uri.URI) string {
 	text := m.String()
 	rows := make([][]span, min(maxRows, len(text)/pictureWidth+1)) // an empty part may be after a full row
 	for _, d := range drawnParts(m) {
-		label := d.name
-		if d.class == "" {
-			label += decodedLabel(text[d.from:d.to])
+		label := d.Name
+		if d.Class == "" {
+			label += decodedLabel(text[d.From:d.To])
 		}
-		if d.from == d.to {
+		if d.From == d.To {
 			label += ", empty"
 		}
-		for row := d.from / pictureWidth; row < len(rows); row++ {
+		for row := d.From / pictureWidth; row < len(rows); row++ {
 			start := row * pictureWidth
-			end := min(d.to, start+pictureWidth)
-			rows[row] = append(rows[row], span{max(d.from, start) - start, end - start, d.from >= start, end == d.to, label})
-			if end == d.to {
+			end := min(d.To, start+pictureWidth)
+			rows[row] = append(rows[row], span{max(d.From, start) - start, end - start, d.From >= start, end == d.To, label})
+			if end == d.To {
 				break
 			}
 		}

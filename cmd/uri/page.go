@@ -58,13 +58,11 @@ type section struct {
 // delimiters.
 type token struct{ Text, Class string }
 
-// A partRow is a part in the table of parts. Inner parts are parts of the one above.
+// A partRow is a part in the table of parts.
 type partRow struct {
-	Name, Class string
-	From, To    int
-	Written     cell
-	Decoded     string
-	Inner       bool
+	drawnPart
+	Written cell
+	Decoded string
 }
 
 // A cell is a text, or a note in its place.
@@ -223,15 +221,15 @@ func (x *section) draw(u uri.URI) {
 	at := 0
 	for _, d := range drawnParts(u) {
 		switch {
-		case d.class == "", d.part == uri.PartAuthority && hasHost, d.inner && !hasHost,
-			d.part == uri.PartPath && d.from == d.to && u.String() != "":
+		case d.Class == "", d.part == uri.PartAuthority && hasHost, d.Inner && !hasHost,
+			d.part == uri.PartPath && d.From == d.To && u.String() != "":
 			continue
 		}
-		if at < d.from {
-			x.Picture = append(x.Picture, token{Text: u.String()[at:d.from]})
+		if at < d.From {
+			x.Picture = append(x.Picture, token{Text: u.String()[at:d.From]})
 		}
-		at = d.to
-		x.Picture = append(x.Picture, token{shortened(u.String()[d.from:d.to]), d.class})
+		at = d.To
+		x.Picture = append(x.Picture, token{shortened(u.String()[d.From:d.To]), d.Class})
 	}
 }
 
@@ -244,19 +242,19 @@ func partRows(u uri.URI) (all []partRow) {
 		if len(all) > mostParts {
 			break
 		}
-		text := maskHidden(s, d.from, d.to, secrets)
+		text := maskHidden(s, d.From, d.To, secrets)
 		all = append(all, newRow(d, text))
 		if query, _ := u.Query(); d.part == uri.PartQuery && query != "" && text == query {
 			for _, p := range u.Values() {
 				if len(all) > mostParts {
 					break
 				}
-				pairRow := newRow(drawnPart{name: "pair", from: d.from, to: d.from + len(p), inner: true}, string(p))
+				pairRow := newRow(drawnPart{Name: "pair", From: d.From, To: d.From + len(p), Inner: true}, string(p))
 				if name, value, err := p.Decode(); err == nil && strings.ContainsAny(string(p), "%+") {
 					pairRow.Decoded = shortened(strconv.Quote(name) + " = " + strconv.Quote(value))
 				}
 				all = append(all, pairRow)
-				d.from += len(p) + len("&")
+				d.From += len(p) + len("&")
 			}
 		}
 	}
@@ -265,11 +263,11 @@ func partRows(u uri.URI) (all []partRow) {
 
 // newRow returns the row of a part with this text.
 func newRow(d drawnPart, text string) partRow {
-	r := partRow{Name: d.name, Class: d.class, From: d.from, To: d.to, Written: cell{Text: shortened(text)}, Inner: d.inner}
+	r := partRow{drawnPart: d, Written: cell{Text: shortened(text)}}
 	if text == "" {
 		r.Written.Note = "empty"
 	}
-	if strings.Contains(text, "%") && d.inner {
+	if strings.Contains(text, "%") && d.Inner {
 		if t, err := uri.Unescape(text); err == nil {
 			r.Decoded = shortened(strconv.Quote(t))
 		}

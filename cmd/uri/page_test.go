@@ -25,7 +25,7 @@ var tags = func() map[string]bool {
 			continue
 		}
 		for _, part := range append(drawnParts(uri.MustParse("x://u@h:1/p?q#f")), drawnParts(uri.MustParse("x:o"))...) {
-			all[strings.Replace(tag, "{{.Class}}", part.class, 1)] = true
+			all[strings.Replace(tag, "{{.Class}}", part.Class, 1)] = true
 		}
 	}
 	return all
@@ -262,8 +262,8 @@ func TestPageMasked(t *testing.T) {
 		}
 		rows := partRows(u)
 		for _, d := range drawnParts(u) {
-			if !slices.ContainsFunc(rows, func(r partRow) bool { return r.Name == d.name && r.From == d.from && r.To == d.to }) {
-				t.Errorf("%q: no row for %s from %d to %d", in, d.name, d.from, d.to)
+			if !slices.ContainsFunc(rows, func(r partRow) bool { return r.Name == d.Name && r.From == d.From && r.To == d.To }) {
+				t.Errorf("%q: no row for %s from %d to %d", in, d.Name, d.From, d.To)
 			}
 		}
 		if text, _ := pageText(t, in); strings.Contains(text, password) {

@@ -82,10 +82,8 @@ page needs no scripts and no other files. With -json, -by all adds "readings".`,
 					return job{}, errors.New("the page of -html has what -by writes")
 				case *html:
 					return job{act: explainPage, head: page("head", nil), foot: page("foot", nil)}, nil
-				case byAll:
-					return oneByOne(explainReadings(f)), nil
 				}
-				return oneByOne(explain(f)), nil
+				return oneByOne(explain(f, byAll)), nil
 			}
 		},
 	},

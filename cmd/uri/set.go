@@ -55,24 +55,17 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 			}
 		}
 		var added, dropped, replacing, adding []string
-		fs.Func("segment", "add `SEGMENT` to the path; repeatable", func(s string) error {
-			added = append(added, s)
+		repeatable(fs, &added, "segment", "add `SEGMENT` to the path", func(s string) error {
 			return check(func(u uri.URI) (uri.URI, error) { return u.JoinSegments(s) })
 		})
-		fs.Func("drop", "drop the pairs called `NAME`, as in utm_*; repeatable", appendTo(&dropped))
+		repeatable(fs, &dropped, "drop", "drop the pairs called `NAME`, as in utm_*", nil)
 		tracking := fs.Bool("tracking", false, "drop pairs and parameters that track readers or name a session")
-		fs.Func("pair", "replace the pairs of this name, or add `NAME=VALUE`; repeatable", addPair(&replacing))
-		fs.Func("add", "add the pair `NAME=VALUE`; repeatable", addPair(&adding))
+		repeatable(fs, &replacing, "pair", "replace the pairs of this name, or add `NAME=VALUE`", checkPair)
+		repeatable(fs, &adding, "add", "add the pair `NAME=VALUE`", checkPair)
 		sorted := fs.Bool("sort", false, "sort the pairs by name; those of one name keep their order")
 		return func(f format) (job, error) {
-			var edits []edit
-			for _, e := range editors {
-				if value, ok := given[e.name]; ok {
-					edits = append(edits, edit{e, value})
-				}
-			}
 			return onURI(func(b object, u uri.URI) (object, error) {
-				u, err := withParts(u, edits)
+				u, err := withParts(u, given)
 				for _, s := range added {
 					if err == nil {
 						u, err = u.JoinSegments(s)
@@ -110,15 +103,11 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 	},
 }
 
-// addPair returns the function to append the value of a flag, a pair, to values.
-func addPair(values *[]string) func(string) error {
-	return func(value string) error {
-		if !strings.Contains(value, "=") {
-			return errors.New(`no "=" between name and value`)
-		}
-		*values = append(*values, value)
-		return nil
+func checkPair(s string) error {
+	if !strings.Contains(s, "=") {
+		return errors.New(`no "=" between name and value`)
 	}
+	return nil
 }
 
 // probes are URIs. Each valid value of a flag can be set in at least one of them.
@@ -174,20 +163,17 @@ func (e editor) apply(u uri.URI, value string) (uri.URI, error) {
 	return e.with(u, value)
 }
 
-// An edit is an editor with its value.
-type edit struct {
-	editor
-	value string
-}
-
-// withParts makes the edits one after another. If that fails it makes them at once, because a text
-// in between, such as "https:", may be no URI.
-func withParts(u uri.URI, edits []edit) (uri.URI, error) {
-	changed := u
-	for _, e := range edits {
-		var err error
-		if changed, err = e.apply(changed, e.value); err != nil {
-			if all, ok := together(u, edits); ok {
+// withParts sets the given parts of u one after another. If that fails it sets them at once,
+// because a text in between, such as "https:", may be no URI.
+func withParts(u uri.URI, given map[string]string) (changed uri.URI, err error) {
+	changed = u
+	for _, e := range editors {
+		value, ok := given[e.name]
+		if !ok {
+			continue
+		}
+		if changed, err = e.apply(changed, value); err != nil {
+			if all, ok := together(u, given); ok {
 				return all, nil
 			}
 			return u, err
@@ -199,39 +185,19 @@ func withParts(u uri.URI, edits []edit) (uri.URI, error) {
 // reread returns the parts of u by RFC 2396.
 func reread(u uri.URI) guard.Reading { return guard.Readings(u.String())[0] }
 
-// joined writes parts with their delimiters.
-func joined(r guard.Reading) string {
-	var b strings.Builder
-	put := func(before string, o uri.Optional, after string) {
-		if s, ok := o.Get(); ok {
-			b.WriteString(before + s + after)
-		}
-	}
-	put("", r.Scheme, ":")
-	if r.Host != (uri.Optional{}) {
-		b.WriteString("//")
-	}
-	put("", r.Userinfo, "@")
-	put("", r.Host, "")
-	put(":", r.Port, "")
-	put("", r.Path, "")
-	put("?", r.Query, "")
-	put("#", r.Fragment, "")
-	return b.String()
-}
-
-// together sets several parts at once. It reports false if the text is not a URI with
+// together sets the given parts of u at once. It reports false if the text is not a URI with
 // these parts.
-func together(u uri.URI, edits []edit) (uri.URI, bool) {
+func together(u uri.URI, given map[string]string) (uri.URI, bool) {
 	r := reread(u)
-	for _, e := range edits {
-		part := partOf(&r, e.name)
-		*part = uri.Defined(e.value)
-		if e.value == "" && e.without != nil {
-			*part = uri.Optional{}
+	for _, e := range editors {
+		if value, ok := given[e.name]; ok {
+			*partOf(&r, e.name) = uri.Defined(value)
+			if value == "" && e.without != nil {
+				*partOf(&r, e.name) = uri.Optional{}
+			}
 		}
 	}
-	v, err := uri.Parse(joined(r))
+	v, err := uri.Parse(strings.TrimPrefix(r.String(), r.By+": "))
 	return v, err == nil && reread(v) == r
 }
 

@@ -37,8 +37,8 @@ A text may be of any size; a URI longer than 32 KiB is skipped. With -in-json ea
 input is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var x links.Extractor
-			fs.Func("scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable", addScheme(&x.Schemes))
-			fs.Func("only", "find only URIs of the scheme `NAME`; repeatable", addScheme(&x.Only))
+			repeatable(fs, &x.Schemes, "scheme", "find URIs of the scheme `NAME` without \"//\" too", checkScheme)
+			repeatable(fs, &x.Only, "only", "find only URIs of the scheme `NAME`", checkScheme)
 			fs.BoolVar(&x.Abbreviated, "abbreviated", false, "find and complete hosts such as www.example.com, and mailboxes")
 			fs.BoolVar(&x.JSON, "escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (job, error) {
@@ -109,23 +109,23 @@ The command web does what browsers do.`,
 	keyCommand,
 }
 
-// appendTo returns the function to append the value of a flag to values.
-func appendTo(values *[]string) func(string) error {
-	return func(value string) error {
+// repeatable defines a flag that appends each of its values to values. check refuses wrong ones;
+// it may be nil.
+func repeatable(fs *flag.FlagSet, values *[]string, name, usage string, check func(string) error) {
+	fs.Func(name, usage+"; repeatable", func(value string) error {
 		*values = append(*values, value)
-		return nil
-	}
+		if check == nil {
+			return nil
+		}
+		return check(value)
+	})
 }
 
-// addScheme returns the function to append the value of a flag, the name of a scheme, to values.
-func addScheme(values *[]string) func(string) error {
-	return func(value string) error {
-		if _, err := uri.MustParse("x:y").WithScheme(value); err != nil {
-			return errors.New("not the name of a scheme")
-		}
-		*values = append(*values, value)
-		return nil
+func checkScheme(s string) error {
+	if _, err := uri.MustParse("x:y").WithScheme(s); err != nil {
+		return errors.New("not the name of a scheme")
 	}
+	return nil
 }
 
 // appendMatch writes a found URI, in a line.
