@@ -2,7 +2,6 @@ package guard
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -10,11 +9,11 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/naivepath"
 )
 
 func mustHosts(list string) Hosts {
@@ -221,8 +220,8 @@ func TestLocalPath(t *testing.T) {
 func holdLocalPath(t *testing.T, ref, got string) {
 	t.Helper()
 	path := regexp.MustCompile(`^[^?#]*`).FindString(got)
-	once := naivepath.Decode([]byte(path))
-	for _, p := range [][]byte{[]byte(path), once, naivepath.Decode(bytes.Clone(once))} {
+	once := naivePath(path).decode()
+	for _, p := range []naivePath{naivePath(path), once, slices.Clone(once).decode()} {
 		if len(p) == 0 || p[0] != '/' || len(p) > 1 && strings.IndexByte("/\\\t\r\n", p[1]) >= 0 || !uri.Valid(got) {
 			t.Fatalf("%q: %q", ref, got)
 		}

@@ -8,12 +8,12 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/naivepath"
 )
 
 // Where the attacks on Local are described.
@@ -288,15 +288,14 @@ func holdRedirect(t *testing.T, ref, s string, allowed func(scheme, host, port s
 // no reference to another host.
 func holdPath(t *testing.T, ref, path string) {
 	t.Helper()
-	once := naivepath.Decode([]byte(path))
-	twice := naivepath.Decode(bytes.Clone(once))
-	for _, p := range [][]byte{[]byte(path), once, twice} {
-		for _, sent := range [][]byte{
-			p, naivepath.Dots(bytes.Clone(p)), naivepath.Dots(naivepath.Replace(bytes.Clone(p), `\`, "/")), naivepath.Dots(naivepath.Cut(bytes.Clone(p), ';')), naivepath.Dots(naivepath.Cut(bytes.Clone(p), 0)),
-			naivepath.Dots(naivepath.Drop(bytes.Clone(p), "\t\r\n")),
+	once := naivePath(path).decode()
+	twice := slices.Clone(once).decode()
+	for _, p := range []naivePath{naivePath(path), once, twice} {
+		for _, sent := range []naivePath{
+			p, slices.Clone(p).dots(), slices.Clone(p).replace(`\`, "/").dots(), slices.Clone(p).cut(';').dots(), slices.Clone(p).cut(0).dots(), slices.Clone(p).drop("\t\r\n").dots(),
 		} {
 			// Browsers drop these in a Location, and read "\" as "/".
-			read := naivepath.Replace(naivepath.Drop(bytes.Clone(sent), "\t\r\n"), `\`, "/")
+			read := slices.Clone(sent).drop("\t\r\n").replace(`\`, "/")
 			if !bytes.HasPrefix(read, []byte("/")) || bytes.HasPrefix(read, []byte("//")) {
 				t.Fatalf("%q: the path %q, read as %q, is another host", ref, path, sent)
 			}

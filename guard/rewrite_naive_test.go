@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/naivepath"
 )
 
 // A rewriteCheck compares the answers of Rewrite with the naive servers.
 type rewriteCheck struct {
 	r                       Rewrite
 	from, to                []string // From and To's path for each naive server
-	buf                     []byte
+	buf                     naivePath
 	claims                  bool // compare Claims for long paths too
 	pathAlone               bool // read the path as the readers do, and not the result
 	applied, refused, other int  // paths that Apply moved, refused, and said false about
@@ -22,11 +21,11 @@ type rewriteCheck struct {
 
 func newRewriteCheck(r Rewrite) *rewriteCheck {
 	c := &rewriteCheck{r: r}
-	for _, naive := range naivepath.Servers {
-		c.from = append(c.from, string(naive.Read([]byte(r.From))))
+	for _, naive := range naiveServers {
+		c.from = append(c.from, string(naive.read([]byte(r.From))))
 		to := "/"
 		if path := r.To.Path(); path != "" {
-			to = string(naive.Read([]byte(path)))
+			to = string(naive.read([]byte(path)))
 		}
 		c.to = append(c.to, to)
 	}
@@ -34,16 +33,16 @@ func newRewriteCheck(r Rewrite) *rewriteCheck {
 }
 
 // read returns path as the naive server i reads it. The next call overwrites it.
-func (c *rewriteCheck) read(i int, path string) []byte {
+func (c *rewriteCheck) read(i int, path string) naivePath {
 	c.buf = append(c.buf[:0], path...)
-	return naivepath.Servers[i].Read(c.buf)
+	return naiveServers[i].read(c.buf)
 }
 
 // leaves returns the index of the first naive server to whom path does not lie
 // below its own prefix, or -1.
 func (c *rewriteCheck) leaves(path string, prefixes []string) int {
 	for i, prefix := range prefixes {
-		if !naivepath.Below(c.read(i, path), prefix) {
+		if !c.read(i, path).isBelow(prefix) {
 			return i
 		}
 	}
@@ -61,7 +60,7 @@ func (c *rewriteCheck) check(t *testing.T, path string) error {
 		return nil
 	}
 	got, ok, err := r.Apply(u)
-	if ok != naivepath.Below([]byte(path), r.From) && err == nil {
+	if ok != naivePath(path).isBelow(r.From) && err == nil {
 		t.Fatalf("%+v, %q: %v", r, path, ok)
 	}
 	if c.claims || len(path) < len(r.From)+5 {
@@ -89,8 +88,8 @@ func (c *rewriteCheck) checkRefused(t *testing.T, path string, ok bool, err erro
 	if e.Reason != "it does not stay below From" || e.Reader == "several readers in turn" || strings.ContainsAny(path, ";%") {
 		return
 	}
-	for i := range naivepath.Servers {
-		if p := c.read(i, path); !naivepath.Below(p, c.from[i]) || bytes.Contains(p, []byte("/..")) {
+	for i := range naiveServers {
+		if p := c.read(i, path); !p.isBelow(c.from[i]) || bytes.Contains(p, []byte("/..")) {
 			return // one leaves, or comes back
 		}
 	}
@@ -111,11 +110,11 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 		result = "/"
 	}
 	if i := c.leaves(path, c.from); i >= 0 {
-		t.Fatalf("%+v, %q: %s is at %q", r, path, naivepath.Servers[i].Name, c.read(i, path))
+		t.Fatalf("%+v, %q: %s is at %q", r, path, naiveServers[i].name, c.read(i, path))
 	}
 	if !c.pathAlone {
 		if i := c.leaves(result, c.to); i >= 0 {
-			t.Fatalf("%+v, %q, made %q: %s is at %q", r, path, got, naivepath.Servers[i].Name, c.read(i, result))
+			t.Fatalf("%+v, %q, made %q: %s is at %q", r, path, got, naiveServers[i].name, c.read(i, result))
 		}
 	}
 	// The text after From is there byte for byte.
@@ -129,9 +128,9 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 // of Apply.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.ClaimedBy(u)
-	for i, naive := range naivepath.Servers[:34] {
-		if !claimed && naivepath.Below(c.read(i, u.Path()), c.from[i]) {
-			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.Name)
+	for i, naive := range naiveServers[:34] {
+		if !claimed && c.read(i, u.Path()).isBelow(c.from[i]) {
+			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
 		}
 	}
 	if claimed != (reader != "") || !claimed && (ok || err != nil) {

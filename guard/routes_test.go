@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/naivepath"
 )
 
 func TestRoutes(t *testing.T) {
@@ -147,9 +146,9 @@ func TestRoutesNaive(t *testing.T) {
 		}
 		host, _ := v.Host()
 		sent[host]++
-		for _, naive := range naivepath.Servers[:34] { // the rest are several in turn
-			if naivepath.Below(naive.Read([]byte(u.Path())), "/a") && host != "guarded" {
-				t.Fatalf("%s is sent to %s, and is below /a for %s", path, v, naive.Name)
+		for _, naive := range naiveServers[:34] { // the rest are several in turn
+			if naive.read([]byte(u.Path())).isBelow("/a") && host != "guarded" {
+				t.Fatalf("%s is sent to %s, and is below /a for %s", path, v, naive.name)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package pathread
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri"
-	"example.com/uri/internal/naivepath"
 )
 
 var (
@@ -110,23 +110,64 @@ func naiveEnds(readings []naiveReading, decoded bool) (all []string) {
 	return all
 }
 
-// steps of package naivepath, on a copy of a text.
-func onCopy(step func([]byte) []byte) func(string) string {
-	return func(s string) string { return string(step([]byte(s))) }
+// naiveEscapes decodes escapes, naiveLong US-ASCII characters in overlong UTF-8: in two to six bytes, with
+// 7 bits at the end and zeros before them.
+var naiveEscapes, naiveLong = func() (escapes, long *strings.Replacer) {
+	var escape, longer []string
+	for c := range 256 {
+		for _, format := range []string{"%x%x", "%X%X", "%x%X", "%X%x"} {
+			escape = append(escape, "%"+fmt.Sprintf(format, c>>4, c&15), string([]byte{byte(c)}))
+		}
+	}
+	for c := range byte(128) {
+		longer = append(longer, string([]byte{0xC0 | c>>6, 0x80 | c&0x3F}), string(c))
+		for _, lead := range []string{"\xe0", "\xf0\x80", "\xf8\x80\x80", "\xfc\x80\x80\x80"} {
+			longer = append(longer, lead+string([]byte{0x80 | c>>6, 0x80 | c&0x3F}), string(c))
+		}
+	}
+	return strings.NewReplacer(escape...), strings.NewReplacer(longer...)
+}()
+
+func naiveDecode(s string) string { return naiveEscapes.Replace(s) }
+
+func naiveOverlong(s string) string { return naiveLong.Replace(s) }
+
+func naiveDrop(s string) string { return strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(s) }
+
+// naiveCut ends each segment at its first char.
+func naiveCut(path, char string) string {
+	return regexp.MustCompile(char+"[^/]*").ReplaceAllString(path, "")
 }
 
-var (
-	naiveDecode   = onCopy(naivepath.Decode)
-	naiveOverlong = onCopy(naivepath.Overlong)
-	naiveWindows  = onCopy(naivepath.Windows)
-	naiveDots     = onCopy(naivepath.Dots)
-)
+// naiveStream and naiveSuffix are the texts after names that Windows leaves out.
+var naiveStream, naiveSuffix = regexp.MustCompile("(/[^/:]+):[^/]*"), regexp.MustCompile("([^/. ])[. ]+(/|$)")
 
-func naiveCut(path, char string) string { return string(naivepath.Cut([]byte(path), char[0])) }
+func naiveWindows(path string) string {
+	return naiveSuffix.ReplaceAllString(naiveStream.ReplaceAllString(path, "$1"), "$1$2")
+}
 
-func naiveDrop(s string) string { return string(naivepath.Drop([]byte(s), "\t\r\n")) }
+// naiveDots removes the dot segments of a path that begins with "/".
+func naiveDots(path string) string {
+	var kept []string
+	segments := strings.Split(path, "/")[1:]
+	for i, s := range segments {
+		switch {
+		case s == ".." && len(kept) > 0:
+			kept = kept[:len(kept)-1]
+		case s != "." && s != "..":
+			kept = append(kept, s)
+		}
+		if i == len(segments)-1 && (s == "." || s == "..") {
+			kept = append(kept, "")
+		}
+	}
+	return "/" + strings.Join(kept, "/")
+}
 
-func naiveBelow(path, prefix string) bool { return naivepath.Below([]byte(path), prefix) }
+// naiveBelow reports whether path is prefix or below it.
+func naiveBelow(path, prefix string) bool {
+	return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
+}
 
 // naiveTrim takes white space and control characters off the end: runes of UTF-8, and single
 // bytes of ISO 8859-1.

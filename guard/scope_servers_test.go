@@ -1,38 +1,35 @@
-package crawl
+package guard
 
 import (
 	"strings"
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/naivepath"
+	"example.com/uri/crawl"
 	"example.com/uri/internal/pathread"
 	"example.com/uri/internal/seed"
 )
 
-// placeFor returns where a server of package naivepath sees a path, without dot segments.
-// Escaped dots are dots for all (RFC 3986, 6.2.2.2).
-func placeFor(server func([]byte) []byte, path string) string {
-	p := naivepath.Replace(naivepath.Replace([]byte(path), "%2e", "."), "%2E", ".")
-	return string(naivepath.Dots(server(p)))
+// placeFor returns where a naive server sees a path, without dot segments. Escaped dots are dots
+// for all (RFC 3986, 6.2.2.2).
+func placeFor(server func(naivePath) naivePath, path string) string {
+	return string(server(naivePath(path).replace("%2e", ".").replace("%2E", ".")).dots())
 }
 
-// isBelow reports whether the place is the prefix or below it.
-func isBelow(place, prefix string) bool { return naivepath.Below([]byte(place), prefix) }
-
-// TestScopeReaders tries paths made of pieces: a path that a Scope takes is below the
-// added path for each server of package naivepath. A path without pieces that some of them read in
-// another way is taken if RFC 3986 says so.
+// TestScopeReaders tries paths made of pieces: a path that a crawl.Scope takes is below the
+// added path for each naive server. A path without pieces that some of them read in another
+// way is taken if RFC 3986 says so. The test is in this package because the naive servers are.
 func TestScopeReaders(t *testing.T) {
+	t.Parallel()
 	r := seed.Rand(t)
 	pieces := []string{"/", "/", "/", "/", "/", "/", "/a", "/a", "a", "a", "a", ".", "..", "/../", "%2e", "%2E%2e", ";", "..;", "/;/", "%2F", "%5C", "%3b", "%25", "2E", "2F", "%3F", "%23", "%00", "%09", "%20", "%c0%af", "%C0%AE", "%e0%80%af"}
 	prefixes := []string{"/a", "/a/", "/a/a", "/a//", "/a/;", "/;a", "/.;/a", "/a%2Fa/", "//a", "/a%20a", "/a%20"}
-	scopes := make([]Scope, len(prefixes))
+	scopes := make([]crawl.Scope, len(prefixes))
 	above := make([][]string, len(prefixes)) // as each server sees them
 	for i, prefix := range prefixes {
 		scopes[i].Add(uri.MustParse("http://h"+prefix), false)
-		for _, server := range naivepath.Servers {
-			above[i] = append(above[i], placeFor(server.Read, prefix))
+		for _, server := range naiveServers {
+			above[i] = append(above[i], placeFor(server.read, prefix))
 		}
 	}
 	var agree, taken, plain int
@@ -48,12 +45,12 @@ func TestScopeReaders(t *testing.T) {
 		}
 		i := r.IntN(len(prefixes))
 		got, all := scopes[i].Contains(u), true
-		for k, server := range naivepath.Servers {
-			place := placeFor(server.Read, path)
-			below := isBelow(place, above[i][k])
+		for k, server := range naiveServers {
+			place := placeFor(server.read, path)
+			below := naivePath(place).isBelow(above[i][k])
 			all = all && below
 			if got && !below {
-				t.Fatalf("%q takes %q, which is %q (%s)", prefixes[i], path, place, server.Name)
+				t.Fatalf("%q takes %q, which is %q (%s)", prefixes[i], path, place, server.name)
 			}
 		}
 		if !got && all && !strings.ContainsAny(path, ";%") && !strings.Contains(path, "//") {

@@ -1,25 +1,26 @@
-package crawl
+package guard
 
 import (
 	"strings"
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/naivepath"
+	"example.com/uri/crawl"
 )
 
 // TestScopeStates is [TestScopeReaders] with paths that are chosen, not random. For each
 // way in which the servers together see a path, as far as its first three segments go,
 // it finds a shortest path, and tries it with each piece after it, with -long each two.
 func TestScopeStates(t *testing.T) {
+	t.Parallel()
 	pieces := []string{"/", "a", ".", "..", "/../", "%2e", "%2E%2e", ";", "..;", "/;/", "%2F", "%5C", "%3b", "%25", "%252e", "%252F", "%255c"}
 	prefixes := []string{"/a", "/a/", "/a/a", "/a//", "/a/;", "/;a", "/.;/a", "/a%2Fa/"}
 	above := make([][]string, len(prefixes)) // as each server sees them
-	scopes := make([]Scope, len(prefixes))
+	scopes := make([]crawl.Scope, len(prefixes))
 	for i, prefix := range prefixes {
 		scopes[i].Add(uri.MustParse("http://h"+prefix), false)
-		for _, server := range naivepath.Servers {
-			above[i] = append(above[i], placeFor(server.Read, prefix))
+		for _, server := range naiveServers {
+			above[i] = append(above[i], placeFor(server.read, prefix))
 		}
 	}
 
@@ -31,8 +32,8 @@ func TestScopeStates(t *testing.T) {
 	}
 	for list := []string{"/a"}; len(list) > 0 && len(cover) < most; list = list[1:] {
 		var key strings.Builder
-		for _, server := range naivepath.Servers {
-			key.WriteString(shapeOf(placeFor(server.Read, list[0])))
+		for _, server := range naiveServers {
+			key.WriteString(shapeOf(placeFor(server.read, list[0])))
 		}
 		if seen[key.String()] {
 			continue
@@ -44,23 +45,23 @@ func TestScopeStates(t *testing.T) {
 		}
 	}
 
-	places := make([]string, len(naivepath.Servers))
+	places := make([]string, len(naiveServers))
 	taken, refused := 0, 0
 	try := func(path string) {
 		u, err := uri.Parse("http://h" + path)
 		if err != nil {
 			t.Fatalf("%q: %v", path, err)
 		}
-		for r, server := range naivepath.Servers {
-			places[r] = placeFor(server.Read, path)
+		for r, server := range naiveServers {
+			places[r] = placeFor(server.read, path)
 		}
 		for i, prefix := range prefixes {
 			got, all := scopes[i].Contains(u), true
-			for r, server := range naivepath.Servers {
-				below := isBelow(places[r], above[i][r])
+			for r, server := range naiveServers {
+				below := naivePath(places[r]).isBelow(above[i][r])
 				all = all && below
 				if got && !below {
-					t.Fatalf("%q takes %q, which is %q (%s)", prefix, path, places[r], server.Name)
+					t.Fatalf("%q takes %q, which is %q (%s)", prefix, path, places[r], server.name)
 				}
 			}
 			if !got && all && !strings.ContainsAny(path, ";%") && !strings.Contains(path, "//") {
