@@ -182,10 +182,10 @@ func withAuthority(rule string) *bnf.Automaton {
 func TestEveryLength(t *testing.T) {
 	type texts func(m *bnf.Machine, check func() func(string))
 	suite := func(k int) texts {
-		return func(m *bnf.Machine, check func() func(string)) { m.Suite(k+*more, check) }
+		return func(m *bnf.Machine, check func() func(string)) { bnf.Plan{Machine: m, K: k + *more}.Check(check) }
 	}
 	octets := func(m *bnf.Machine, check func() func(string)) {
-		m.Octets(check)
+		bnf.Plan{Machine: m, Octets: bnf.AllOctets}.Check(check)
 		longOctets(m, check)
 	}
 	// later are texts that a plain run has no time for.
@@ -342,10 +342,10 @@ func withMarks(s string, u URI, err error) string {
 func sizes(t *testing.T, m *bnf.Machine, states int) {
 	t.Helper()
 	longest := 0
-	for _, s := range m.StateCover() {
+	for _, s := range m.Cover {
 		longest = max(longest, len(s))
 	}
-	t.Logf("%d states, %d letters, %d characterization texts, the longest way has %d bytes", m.Len(), len(m.Letters()), len(m.CharacterizationSet()), longest)
+	t.Logf("%d states, %d letters, %d characterization texts, the longest way has %d bytes", m.Len(), len(m.Letters), len(m.Characterization), longest)
 	if m.Len() != states {
 		t.Errorf("%d states, not %d", m.Len(), states)
 	}

@@ -125,7 +125,7 @@ func mutateURL(rng *rand.Rand, s string) string {
 	if rng.IntN(4) == 0 {
 		i = 0
 	}
-	return s[:i] + bnf.Mutate(rng, s[i:])
+	return s[:i] + mutated(rng, s[i:])
 }
 
 // TestConformsVectors: the verdicts of the tables.

@@ -135,7 +135,7 @@ func TestConforms3986EveryText(t *testing.T) {
 	for n := 0; n < *random/2; n += 2 {
 		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(80))
 		j.check(s)
-		j.check(bnf.Mutate(rng, s))
+		j.check(mutated(rng, s))
 	}
 	j.sum()
 }
@@ -214,7 +214,7 @@ func TestConforms3986Expressions(t *testing.T) {
 		for _, a := range []*bnf.Automaton{rfc3986().Rule("URI-reference"), literal} {
 			s := a.Derive(rng, 60)
 			check(s)
-			check(bnf.Mutate(rng, s))
+			check(mutated(rng, s))
 		}
 	}
 	t.Logf("%d accepted", accepted)
@@ -291,7 +291,7 @@ func TestConforms3987EveryText(t *testing.T) {
 	for n := 0; n < *random/2; n += 2 {
 		s := rules[rng.IntN(len(rules))].Derive(rng, 1+rng.IntN(80))
 		j.check(s)
-		j.check(bnf.Mutate(rng, s))
+		j.check(mutated(rng, s))
 	}
 	j.sum()
 }
@@ -382,7 +382,7 @@ func TestConforms3986Parse(t *testing.T) {
 	for range *random / 4 {
 		s := deriveEither(rng)
 		check(s)
-		check(bnf.Mutate(rng, s))
+		check(mutated(rng, s))
 	}
 }
 

@@ -13,17 +13,14 @@ import (
 // They are texts of a machine, made longer where it stays in a state.
 type stretcher struct {
 	*bnf.Machine
-	cover          []string
-	identification [][]string
-	loops          []string // for each state, the letters that lead from it to itself
+	loops []string // for each state, the letters that lead from it to itself
 }
 
 func newStretcher(m *bnf.Machine) *stretcher {
-	x := &stretcher{m, m.StateCover(), make([][]string, m.Len()), make([]string, m.Len())}
+	x := &stretcher{m, make([]string, m.Len())}
 	for q := range m.Len() {
-		x.identification[q] = m.IdentificationSet(q)
-		for i := range len(m.Letters()) {
-			if letter := m.Letters()[i : i+1]; m.Next(q, letter[0]) == q {
+		for i := range len(m.Letters) {
+			if letter := m.Letters[i : i+1]; m.Next(q, letter[0]) == q {
 				x.loops[q] += letter
 			}
 		}
@@ -34,9 +31,9 @@ func newStretcher(m *bnf.Machine) *stretcher {
 // stretched cuts the cover of q in two, at the last state with loops. Any number of loops may
 // stand between the parts. loops is empty if no state on the way has one.
 func (x *stretcher) stretched(q int) (before, after, loops string) {
-	way := x.cover[q]
+	way := x.Cover[q]
 	before = way
-	p := slices.Index(x.cover, "")
+	p := slices.Index(x.Cover, "")
 	for i := 0; ; i++ {
 		if x.loops[p] != "" {
 			before, after, loops = way[:i], way[i:], x.loops[p]
@@ -60,7 +57,7 @@ func (x *stretcher) pad(q int) string {
 // each place in a step of eight.
 var longer = []int{1, 2, 3, 4, 5, 6, 7, 8, 256}
 
-// longTexts calls check's function with texts like those of m.Suite(0):
+// longTexts calls check's function with texts like those of a plan without more states:
 //
 //   - The cover of a state is first. If the way has a loop, it is longer by 1 to 8 bytes, and
 //     by 256. A state with a loop of its own takes each of its letters: the first
@@ -81,15 +78,15 @@ func longTexts(m *bnf.Machine, check func() func(s string)) {
 					continue
 				}
 				s := before + strings.Repeat(loops[i:i+1], n) + after
-				for k := range len(m.Letters()) {
-					letter := m.Letters()[k : k+1]
+				for k := range len(m.Letters) {
+					letter := m.Letters[k : k+1]
 					to := m.Next(q, letter[0])
 					pads := []string{"", x.pad(to)}
-					if pads[1] == "" || after != "" || x.loops[to] == m.Letters() {
+					if pads[1] == "" || after != "" || x.loops[to] == m.Letters {
 						pads = pads[:1]
 					}
 					for _, pad := range pads {
-						for _, w := range x.identification[to] {
+						for _, w := range x.Identification[to] {
 							check(s + letter + pad + w)
 						}
 					}
@@ -105,7 +102,7 @@ func longOctets(m *bnf.Machine, check func() func(s string)) {
 	x := newStretcher(m)
 	bnf.Parallel(m.Len(), check, func(q int, check func(s string)) {
 		for n := 1; n <= 8 && x.loops[q] != ""; n++ {
-			s := x.cover[q] + strings.Repeat(x.loops[q][:1], n)
+			s := x.Cover[q] + strings.Repeat(x.loops[q][:1], n)
 			for b := range 256 {
 				t := s + string([]byte{byte(b)})
 				check(t)
@@ -125,18 +122,18 @@ func TestStretched(t *testing.T) {
 		}
 		return q
 	}
-	start := slices.Index(x.cover, "")
+	start := slices.Index(x.Cover, "")
 	for q := range x.Len() {
 		before, after, loops := x.stretched(q)
 		for _, c := range []byte(loops) {
 			for _, n := range []int{0, 1, 7} {
 				if got := run(start, before+strings.Repeat(string([]byte{c}), n)+after); got != q {
-					t.Errorf("%q with %d of %q leads to %d, not to %d", x.cover[q], n, c, got, q)
+					t.Errorf("%q with %d of %q leads to %d, not to %d", x.Cover[q], n, c, got, q)
 				}
 			}
 		}
 		if pad := x.pad(q); run(q, pad) != q || pad != "" && len(pad) < 8 {
-			t.Errorf("%q with %q after it leads elsewhere", x.cover[q], pad)
+			t.Errorf("%q with %q after it leads elsewhere", x.Cover[q], pad)
 		}
 	}
 

@@ -57,7 +57,7 @@ func TestMutants(t *testing.T) {
 				made, missed := countMutants(valid, 0, true, 1, asked)
 				check("octets", made, missed)
 			}
-			// The suite for k=1 has the texts of the one for k=0, and those of Suite(1).
+			// The suite for k=1 has the texts of the one for k=0, and those of a plan with K = 1.
 			more := suite{spec: s.spec, k: 1}
 			for text := range more.texts() {
 				delete(published, text)
@@ -108,10 +108,10 @@ type mutants struct {
 }
 
 // countMutants makes the mutants of m, of the wrong transitions one in every, and asks them the
-// texts of m's Suite(k) for which asked is true. With octets, each octet is a letter. It returns how
+// texts of a plan for m with K = k for which asked is true. With octets, each octet is a letter. It returns how
 // many mutants there are, and how many of them give only right answers.
 func countMutants(m *bnf.Machine, k int, octets bool, every int, asked func(text string) bool) (made, missed int) {
-	c := &mutants{m: m, k: k, letters: m.Letters(), index: map[byte]int{}, targets: map[int][]int{}, said: map[int]bool{}}
+	c := &mutants{m: m, k: k, letters: m.Letters, index: map[byte]int{}, targets: map[int][]int{}, said: map[int]bool{}}
 	if octets {
 		var all []byte
 		for b := range 256 {
@@ -122,15 +122,13 @@ func countMutants(m *bnf.Machine, k int, octets bool, every int, asked func(text
 	for i := range len(c.letters) {
 		c.index[c.letters[i]] = i
 	}
-	cover, identification := m.StateCover(), make([][]string, m.Len())
-	c.start = slices.Index(cover, "")
+	c.start = slices.Index(m.Cover, "")
 	for q := range m.Len() {
 		var row [256]int
 		for b := range row {
 			row[b] = m.Next(q, byte(b))
 		}
 		c.next, c.answers = append(c.next, row), append(c.answers, m.Answer(q))
-		identification[q] = m.IdentificationSet(q)
 	}
 	made = c.make(every)
 	ask := func(text string) {
@@ -138,25 +136,24 @@ func countMutants(m *bnf.Machine, k int, octets bool, every int, asked func(text
 			c.ask(text)
 		}
 	}
-	characterization := m.CharacterizationSet()
 	var extend func(text string, q, n int)
 	extend = func(text string, q, n int) {
-		texts := characterization
+		texts := m.Characterization
 		if n == 0 {
-			texts = identification[q]
+			texts = m.Identification[q]
 		}
 		for _, w := range texts {
 			ask(text + w)
 		}
-		for i := 0; i < len(m.Letters()) && n > 0; i++ {
-			letter := m.Letters()[i : i+1]
+		for i := 0; i < len(m.Letters) && n > 0; i++ {
+			letter := m.Letters[i : i+1]
 			extend(text+letter, c.next[q][letter[0]], n-1)
 		}
 	}
-	for q, text := range cover {
+	for q, text := range m.Cover {
 		extend(text, q, k+1)
 		for b := 0; b < 256 && octets; b++ {
-			for _, w := range identification[c.next[q][b]] {
+			for _, w := range m.Identification[c.next[q][b]] {
 				ask(text + string([]byte{byte(b)}) + w)
 			}
 		}

@@ -8,19 +8,20 @@ import (
 // A Machine is the minimal deterministic automaton of several rules: its answer to a text
 // has a bit for each rule. It is a Moore machine.
 //
-// Its methods make the test suites of the Wp-method (Chow, Testing software design modeled
+// A [Plan] makes a test suite from it by the Wp-method (Chow, Testing software design modeled
 // by finite-state machines, 1978; Fujiwara et al., Test selection based on finite
 // state models, 1991). The program under test is a black box. Suppose that it is a
-// machine with at most k states more than this one, and gives the right answers to
-// Suite(k). Then all its answers are right, to texts of every length.
+// machine with at most K states more than this one, and gives the right answers to the texts
+// of the plan. Then all its answers are right, to texts of every length.
 type Machine struct {
-	Automaton        // its state 0 need not be dead; bit i of an answer is set if rules[i] derives the text
-	rules            []*Automaton
-	letters          string     // the input alphabet: an octet of each class
-	cover            []string   // the state cover: for each state a shortest text
-	characterization []string   // the characterization set: it separates each pair of states
-	says             []string   // for each state, the answers to the characterization set, four octets each
-	identification   [][]string // for each state, a subset that separates it from all others
+	Automaton // its state 0 need not be dead; bit i of an answer is set if rules[i] derives the text
+	rules     []*Automaton
+	says      []string // for each state, the answers to Characterization, four octets each
+
+	Letters          string     // the input alphabet: an octet of each class
+	Cover            []string   // the state cover: for each state a shortest text
+	Characterization []string   // the characterization set: it separates each pair of states
+	Identification   [][]string // for each state, a subset that separates it from all others
 }
 
 // NewMachine returns the machine of at most 32 rules.
@@ -65,16 +66,16 @@ func product(automata []*Automaton) (start string, step func(tuple string, b byt
 
 // findCover sets the cover, and the letters to the classes of the minimal machine.
 func (m *Machine) findCover() {
-	m.letters = Alphabet(Classes(&m.Automaton))
-	m.cover = make([]string, len(m.next))
+	m.Letters = Alphabet(Classes(&m.Automaton))
+	m.Cover = make([]string, len(m.next))
 	found := make([]bool, len(m.next))
 	found[m.start] = true
 	for list := []state{m.start}; len(list) > 0; list = list[1:] {
 		q := list[0]
-		for i := range len(m.letters) {
-			if to := m.next[q][m.letters[i]]; !found[to] {
+		for i := range len(m.Letters) {
+			if to := m.next[q][m.Letters[i]]; !found[to] {
 				found[to] = true
-				m.cover[to] = m.cover[q] + m.letters[i:i+1]
+				m.Cover[to] = m.Cover[q] + m.Letters[i:i+1]
 				list = append(list, to)
 			}
 		}
@@ -88,7 +89,7 @@ func (m *Machine) separate() {
 	level := [][]int{m.byAnswer()}
 	for count := 0; count < len(m.next); {
 		var finer []int
-		finer, count = m.refine(level[len(level)-1], m.letters)
+		finer, count = m.refine(level[len(level)-1], m.Letters)
 		level = append(level, finer)
 	}
 	// separator returns a shortest text with different answers after p and q.
@@ -100,11 +101,11 @@ func (m *Machine) separate() {
 		text := ""
 		for ; n > 0; n-- {
 			i := 0
-			for level[n-1][m.next[p][m.letters[i]]] == level[n-1][m.next[q][m.letters[i]]] {
+			for level[n-1][m.next[p][m.Letters[i]]] == level[n-1][m.next[q][m.Letters[i]]] {
 				i++
 			}
-			text += m.letters[i : i+1]
-			p, q = m.next[p][m.letters[i]], m.next[q][m.letters[i]]
+			text += m.Letters[i : i+1]
+			p, q = m.next[p][m.Letters[i]], m.next[q][m.Letters[i]]
 		}
 		return text
 	}
@@ -112,7 +113,7 @@ func (m *Machine) separate() {
 	// Two states with the same answers to the set so far give the next text.
 	m.says = make([]string, len(m.next))
 	for w, more := "", true; more; {
-		m.characterization = append(m.characterization, w)
+		m.Characterization = append(m.Characterization, w)
 		seen := map[string]state{}
 		text := w
 		more = false
@@ -125,7 +126,7 @@ func (m *Machine) separate() {
 		}
 	}
 	for q := range m.next {
-		m.identification = append(m.identification, m.separating(state(q)))
+		m.Identification = append(m.Identification, m.separating(state(q)))
 	}
 }
 
@@ -140,7 +141,7 @@ func (m *Machine) separating(q state) (texts []string) {
 	separates := func(i int, p state) bool { return m.says[p][4*i:4*i+4] != m.says[q][4*i:4*i+4] }
 	for len(others) > 0 {
 		best, most := 0, -1 // the text that separates most of them
-		for i := range m.characterization {
+		for i := range m.Characterization {
 			told := 0
 			for _, p := range others {
 				if separates(i, p) {
@@ -152,7 +153,7 @@ func (m *Machine) separating(q state) (texts []string) {
 			}
 		}
 		others = slices.DeleteFunc(others, func(p state) bool { return separates(best, p) })
-		texts = append(texts, m.characterization[best])
+		texts = append(texts, m.Characterization[best])
 	}
 	return texts
 }
@@ -162,18 +163,6 @@ func (m *Machine) Next(q int, b byte) int { return int(m.next[q][b]) }
 
 // Answer returns the answer to the texts of state q.
 func (m *Machine) Answer(q int) uint32 { return m.answers[q] }
-
-// Letters returns the input alphabet: one octet of each class.
-func (m *Machine) Letters() string { return m.letters }
-
-// StateCover returns a shortest text for each state.
-func (m *Machine) StateCover() []string { return slices.Clone(m.cover) }
-
-// CharacterizationSet returns texts that separate each pair of states.
-func (m *Machine) CharacterizationSet() []string { return slices.Clone(m.characterization) }
-
-// IdentificationSet returns texts that separate state q from all others.
-func (m *Machine) IdentificationSet(q int) []string { return slices.Clone(m.identification[q]) }
 
 // ends returns for each state a shortest text that completes one of the first rule, or "".
 func (m *Machine) ends() (end []string) {
@@ -186,9 +175,9 @@ func (m *Machine) ends() (end []string) {
 		changed = false
 		shorter := slices.Clone(live)
 		for q := range m.next {
-			for i := 0; i < len(m.letters) && !live[q]; i++ {
-				if to := m.next[q][m.letters[i]]; shorter[to] {
-					end[q], live[q], changed = m.letters[i:i+1]+end[to], true, true
+			for i := 0; i < len(m.Letters) && !live[q]; i++ {
+				if to := m.next[q][m.Letters[i]]; shorter[to] {
+					end[q], live[q], changed = m.Letters[i:i+1]+end[to], true, true
 				}
 			}
 		}
@@ -201,7 +190,7 @@ func (m *Machine) ends() (end []string) {
 func (m *Machine) Through() (texts []string) {
 	passed := make([]bool, len(m.next))
 	for q, end := range slices.Backward(m.ends()) { // the last are the longest, and visit many states
-		s := m.cover[q] + end
+		s := m.Cover[q] + end
 		if passed[q] || m.answers[m.run(m.start, s)]&1 == 0 {
 			continue
 		}
@@ -211,38 +200,6 @@ func (m *Machine) Through() (texts []string) {
 		}
 	}
 	return texts
-}
-
-// Suite calls check's function with the texts of the Wp-method: the state cover, then every
-// text of up to k+1 letters, then the characterization set. After k+1 letters the
-// identification set of the state is enough. The texts of a machine of marked texts have lost
-// their marks, so check must compare the parts and the error.
-//
-// Without marks many texts are equal. So no mark is among the letters: the text with one letter
-// less is the same, and ends with the whole characterization set. States with equal covers share
-// their texts. A letter that extends one cover to another is left out.
-func (m *Machine) Suite(k int, check func() func(s string)) {
-	m.eachCover(check, func(u *unmarked, i int, f func(s []byte)) { u.suite(i, k, f) })
-}
-
-// Octets calls check's function with the texts of Suite(0), but with every octet instead of one
-// of each class.
-func (m *Machine) Octets(check func() func(s string)) {
-	m.eachCover(check, func(u *unmarked, i int, f func(s []byte)) {
-		for n := range everyOctet {
-			u.word(i, string(everyOctet[n:n+1]), f)
-		}
-	})
-}
-
-// eachCover is [Parallel] for the covers without their marks. Each has an unmarked of its own.
-func (m *Machine) eachCover(check func() func(s string), f func(u *unmarked, i int, check func(s []byte))) {
-	all := m.unmarked()
-	Parallel(len(all.covers), check, func(i int, check func(s string)) {
-		u := *all
-		u.tried = make([]int, len(u.characterization))
-		f(&u, i, func(s []byte) { check(string(s)) })
-	})
 }
 
 // An unmarked has the texts of a machine without their marks.
@@ -261,13 +218,13 @@ type unmarked struct {
 
 func (m *Machine) unmarked() *unmarked {
 	u := &unmarked{m: m}
-	for _, b := range []byte(m.letters) {
+	for _, b := range []byte(m.Letters) {
 		if b < MarkError {
 			u.letters += string([]byte{b})
 		}
 	}
 	covers := map[string]int{}
-	for q, s := range m.cover {
+	for q, s := range m.Cover {
 		i, isNew := numberOf(covers, Unmarked(s))
 		if isNew {
 			u.covers, u.states = append(u.covers, Unmarked(s)), append(u.states, nil)
@@ -275,12 +232,12 @@ func (m *Machine) unmarked() *unmarked {
 		u.states[i] = append(u.states[i], state(q))
 	}
 	characterization := map[string]int{}
-	for _, w := range m.characterization {
+	for _, w := range m.Characterization {
 		if _, isNew := numberOf(characterization, Unmarked(w)); isNew {
 			u.characterization = append(u.characterization, Unmarked(w))
 		}
 	}
-	for _, texts := range m.identification {
+	for _, texts := range m.Identification {
 		var list []int
 		for _, w := range texts {
 			list = append(list, characterization[Unmarked(w)])
@@ -309,7 +266,13 @@ func (u *unmarked) identify(text []byte, states []state, f func(s []byte)) {
 	}
 }
 
-// suite calls f with the texts of Suite after cover i.
+// suite calls f with the texts of the Wp-method after cover i: every text of up to k+1 letters, then
+// the characterization set. After k+1 letters the identification set of the state is enough.
+//
+// The texts of a machine of marked texts have lost their marks, so the caller must compare the
+// parts and the error. Without marks many texts are equal. So no mark is among the letters: the
+// text with one letter less is the same, and ends with the whole characterization set. States with
+// equal covers share their texts. A letter that extends one cover to another is left out.
 func (u *unmarked) suite(i, k int, f func(s []byte)) {
 	m, text := u.m, []byte(u.covers[i])
 	// extend adds n letters to text, which leads to the states of from.
@@ -327,7 +290,7 @@ func (u *unmarked) suite(i, k int, f func(s []byte)) {
 			to = to[:0]
 			for _, q := range from {
 				next := m.next[q][b]
-				isCover := n == k+1 && m.cover[next] == m.cover[q]+string([]byte{b})
+				isCover := n == k+1 && m.Cover[next] == m.Cover[q]+string([]byte{b})
 				if !isCover && !slices.Contains(to, next) {
 					to = append(to, next)
 				}
@@ -345,9 +308,9 @@ func (u *unmarked) suite(i, k int, f func(s []byte)) {
 // loops returns the letters of the loops of q: they lead from q to q.
 func (m *Machine) loops(q state) string {
 	var loops []byte
-	for i := range len(m.letters) {
-		if m.next[q][m.letters[i]] == q {
-			loops = append(loops, m.letters[i])
+	for i := range len(m.Letters) {
+		if m.next[q][m.Letters[i]] == q {
+			loops = append(loops, m.Letters[i])
 		}
 	}
 	return string(loops)

@@ -49,23 +49,23 @@ func (a *Automaton) viable(s string) bool {
 // each state that has a way to a derived text.
 func TestMachine(t *testing.T) {
 	for name, m := range testMachines(t) {
-		walk("", m.letters, 4, func(s string) {
+		walk("", m.Letters, 4, func(s string) {
 			if got := m.answers[m.run(m.start, s)]; got != m.answer(s) {
 				t.Errorf("%s: %q: %b, want %b", name, s, got, m.answer(s))
 			}
 		})
-		for q, s := range m.cover {
+		for q, s := range m.Cover {
 			if int(m.run(m.start, s)) != q {
 				t.Errorf("%s: %q does not lead to state %d", name, s, q)
 			}
 		}
 		tells := func(texts []string, p, q int) bool {
-			return slices.ContainsFunc(texts, func(w string) bool { return m.answer(m.cover[p]+w) != m.answer(m.cover[q]+w) })
+			return slices.ContainsFunc(texts, func(w string) bool { return m.answer(m.Cover[p]+w) != m.answer(m.Cover[q]+w) })
 		}
-		for p := range m.cover {
+		for p := range m.Cover {
 			for q := range p {
-				if !tells(m.characterization, p, q) || !tells(m.identification[p], p, q) || !tells(m.identification[q], p, q) {
-					t.Errorf("%s: %q and %q are not told apart", name, m.cover[p], m.cover[q])
+				if !tells(m.Characterization, p, q) || !tells(m.Identification[p], p, q) || !tells(m.Identification[q], p, q) {
+					t.Errorf("%s: %q and %q are not told apart", name, m.Cover[p], m.Cover[q])
 				}
 			}
 		}
@@ -78,9 +78,9 @@ func TestMachine(t *testing.T) {
 				passed[m.run(m.start, s[:i])] = true
 			}
 		}
-		for q := range m.cover {
-			if m.rules[0].viable(m.cover[q]) != passed[state(q)] {
-				t.Errorf("%s: the texts pass %q: %v", name, m.cover[q], passed[state(q)])
+		for q := range m.Cover {
+			if m.rules[0].viable(m.Cover[q]) != passed[state(q)] {
+				t.Errorf("%s: the texts pass %q: %v", name, m.Cover[q], passed[state(q)])
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func all(f func(check func() func(s string))) (texts []string) {
 	return texts
 }
 
-// TestSuite makes faulty machines of at most k more states and checks that Suite(k)
+// TestSuite makes faulty machines of at most k more states and checks that the plan with K = k
 // has a text that each answers wrongly, except those that have no fault: that a slow
 // search finds equal. It is the theorem of the Wp-method, tried.
 func TestSuite(t *testing.T) {
@@ -113,7 +113,7 @@ func TestSuite(t *testing.T) {
 			if k == 2 && len(m.next) > 20 {
 				continue
 			}
-			texts := all(func(check func() func(string)) { m.Suite(k, check) })
+			texts := all(Plan{Machine: m, K: k}.Check)
 			want := make([]uint32, len(texts))
 			for i, s := range texts {
 				want[i] = m.answers[m.run(m.start, s)]
@@ -142,14 +142,14 @@ func TestSuite(t *testing.T) {
 // fault returns m with up to k states more, each a copy of another that takes some of
 // its transitions, and then with one to three faults.
 func (m *Machine) fault(rng *rand.Rand, k int) *Machine {
-	f := &Machine{Automaton: Automaton{next: slices.Clone(m.next), answers: slices.Clone(m.answers), start: m.start}, letters: m.letters}
+	f := &Machine{Automaton: Automaton{next: slices.Clone(m.next), answers: slices.Clone(m.answers), start: m.start}, Letters: m.Letters}
 	for range rng.IntN(k + 1) {
 		q := rng.IntN(len(f.next))
 		f.next, f.answers = append(f.next, f.next[q]), append(f.answers, f.answers[q])
 		for p := range f.next {
-			for i := range len(f.letters) {
-				if f.next[p][f.letters[i]] == state(q) && rng.IntN(2) == 0 {
-					f.next[p][f.letters[i]] = state(len(f.next) - 1)
+			for i := range len(f.Letters) {
+				if f.next[p][f.Letters[i]] == state(q) && rng.IntN(2) == 0 {
+					f.next[p][f.Letters[i]] = state(len(f.next) - 1)
 				}
 			}
 		}
@@ -159,7 +159,7 @@ func (m *Machine) fault(rng *rand.Rand, k int) *Machine {
 		if rng.IntN(4) == 0 {
 			f.answers[q] ^= 1
 		} else {
-			f.next[q][f.letters[rng.IntN(len(f.letters))]] = state(rng.IntN(len(f.next)))
+			f.next[q][f.Letters[rng.IntN(len(f.Letters))]] = state(rng.IntN(len(f.next)))
 		}
 	}
 	return f
@@ -175,8 +175,8 @@ func (m *Machine) equal(f *Machine) bool {
 		if m.answers[p] != f.answers[q] {
 			return false
 		}
-		for i := range len(m.letters) {
-			if to := (pair{m.next[p][m.letters[i]], f.next[q][m.letters[i]]}); !seen[to] {
+		for i := range len(m.Letters) {
+			if to := (pair{m.next[p][m.Letters[i]], f.next[q][m.Letters[i]]}); !seen[to] {
 				seen[to] = true
 				list = append(list, to)
 			}

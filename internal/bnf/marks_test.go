@@ -111,36 +111,37 @@ func TestFailing(t *testing.T) {
 	})
 }
 
-// TestTexts checks that Octets and Texts give each octet after each state and before its
-// identification set, without marks, and that Texts gives each text once.
+// TestTexts checks that a plan with all octets gives each of them after each state and before its
+// identification set, without marks, that Check gives the texts of Texts, and Texts each text once.
 func TestTexts(t *testing.T) {
 	rule := testBNF(t, `r = *"a" "b"`, false).Rule("r")
 	m := NewMachine(IgnoreMarks(rule), Failing(rule, rule))
 	octets := map[string]bool{}
-	for q, cover := range m.cover {
+	for q, cover := range m.Cover {
 		for b := range 256 {
 			text := Unmarked(cover) + string([]byte{byte(b)})
 			octets[text] = true
-			for _, w := range m.identification[m.next[q][min(b, MarkError-1)]] { // an octet of a text is no mark
+			for _, w := range m.Identification[m.next[q][min(b, MarkError-1)]] { // an octet of a text is no mark
 				octets[text+Unmarked(w)] = true
 			}
 		}
 	}
-	if got := all(m.Octets); len(got) < len(octets) || slices.ContainsFunc(got, func(s string) bool { return !octets[s] }) {
-		t.Errorf("Octets has %d texts, want %d", len(got), len(octets))
-	}
-	want := append(all(func(check func() func(string)) { m.Suite(1, check) }), slices.Collect(maps.Keys(octets))...)
+	want := append(all(Plan{Machine: m, K: 1}.Check), slices.Collect(maps.Keys(octets))...)
 	slices.Sort(want)
 	once := slices.Collect(Texts(Plan{Machine: m, K: 1}, Plan{Machine: m, Octets: AllOctets}))
 	if want = slices.Compact(want); !slices.Equal(slices.Sorted(slices.Values(once)), want) {
 		t.Errorf("%d texts, want %d", len(once), len(want))
+	}
+	plan := Plan{Machine: m, Octets: AllOctets, Words: []string{"ab", "zz"}, Runs: 14, Lengths: []int{3}}
+	if got := slices.Sorted(slices.Values(all(plan.Check))); !slices.Equal(slices.Compact(got), slices.Sorted(Texts(plan))) {
+		t.Errorf("Check has %d texts, and Texts others", len(got))
 	}
 	if all := strings.Join(once, ""); strings.Count(all, "\xF7") < 2 || strings.Count(all, "\xFF") < 2 {
 		t.Error("the octets of marks are in no text")
 	}
 }
 
-// TestSuiteMarked checks that Suite leaves no text of the Wp-method out, though it gives few twice.
+// TestSuiteMarked checks that a plan leaves no text of the Wp-method out, though it gives few twice.
 func TestSuiteMarked(t *testing.T) {
 	machines := testMachines(t)
 	split := Split(ServerAuthority)
@@ -158,7 +159,7 @@ func TestSuiteMarked(t *testing.T) {
 				m.suite(state(q), k, func(s, w string) { want[Unmarked(s+w)] = true })
 			}
 			got := map[string]bool{}
-			texts := all(func(check func() func(string)) { m.Suite(k, check) })
+			texts := all(Plan{Machine: m, K: k}.Check)
 			for _, s := range texts {
 				got[s] = true
 			}
@@ -169,14 +170,14 @@ func TestSuiteMarked(t *testing.T) {
 	}
 }
 
-// suite calls f with the texts of Suite that begin with the cover of q, in two parts: w
+// suite calls f with the texts of the Wp-method that begin with the cover of q, in two parts: w
 // is of the characterization set. Both have their marks.
 func (m *Machine) suite(q state, k int, f func(s, w string)) {
 	for n := range k + 2 {
-		m.extend(m.cover[q], q, n, func(s string, to state) {
-			tails := m.characterization
+		m.extend(m.Cover[q], q, n, func(s string, to state) {
+			tails := m.Characterization
 			if n > k {
-				tails = m.identification[to]
+				tails = m.Identification[to]
 			}
 			for _, w := range tails {
 				f(s, w)
@@ -192,7 +193,7 @@ func (m *Machine) extend(s string, q state, n int, f func(s string, to state)) {
 		f(s, q)
 		return
 	}
-	for i := range len(m.letters) {
-		m.extend(s+m.letters[i:i+1], m.next[q][m.letters[i]], n-1, f)
+	for i := range len(m.Letters) {
+		m.extend(s+m.Letters[i:i+1], m.next[q][m.Letters[i]], n-1, f)
 	}
 }

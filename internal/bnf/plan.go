@@ -25,12 +25,7 @@ const (
 	AllOctets
 )
 
-// Texts yields the texts of the plans, each once, always in the same order. Of each
-// machine they are:
-//
-//   - Suite(K);
-//   - Suite(0) with the octets, and with the viable words, instead of letters;
-//   - the texts of [unmarked.runs] and [unmarked.lengths].
+// Texts yields the texts of the plans, each once, always in the same order.
 func Texts(plans ...Plan) iter.Seq[string] {
 	return func(yield func(s string) bool) {
 		seen := map[string]struct{}{}
@@ -44,22 +39,42 @@ func Texts(plans ...Plan) iter.Seq[string] {
 		}
 		for _, p := range plans {
 			u := p.Machine.unmarked()
-			tried := map[Octets][]byte{EdgeOctets: u.edges, AllOctets: everyOctet}[p.Octets]
 			for i := 0; i < len(u.covers) && !stopped; i++ {
-				u.suite(i, p.K, once)
-				for n := range tried {
-					u.word(i, string(tried[n:n+1]), once)
-				}
-				for _, w := range p.Words {
-					if u.goesOn(i, w) {
-						u.word(i, w, once)
-					}
-				}
-				u.runs(i, p.Runs, once)
-				u.lengths(i, p.Lengths, once)
+				p.texts(u, i, once)
 			}
 		}
 	}
+}
+
+// Check calls check's function with the texts of the plan, some of them twice, on all processors. See
+// [Parallel].
+func (p Plan) Check(check func() func(s string)) {
+	all := p.Machine.unmarked()
+	Parallel(len(all.covers), check, func(i int, check func(s string)) {
+		u := *all
+		u.tried = make([]int, len(u.characterization))
+		p.texts(&u, i, func(s []byte) { check(string(s)) })
+	})
+}
+
+// texts calls f with the texts of the plan after cover i:
+//
+//   - those of the Wp-method ([unmarked.suite]);
+//   - those for K = 0, with the octets and the viable words instead of letters;
+//   - those of [unmarked.runs] and [unmarked.lengths].
+func (p Plan) texts(u *unmarked, i int, f func(s []byte)) {
+	u.suite(i, p.K, f)
+	tried := map[Octets][]byte{EdgeOctets: u.edges, AllOctets: everyOctet}[p.Octets]
+	for n := range tried {
+		u.word(i, string(tried[n:n+1]), f)
+	}
+	for _, w := range p.Words {
+		if u.goesOn(i, w) {
+			u.word(i, w, f)
+		}
+	}
+	u.runs(i, p.Runs, f)
+	u.lengths(i, p.Lengths, f)
 }
 
 // everyOctet has the octets in their order.
@@ -94,7 +109,7 @@ func (u *unmarked) goesOn(i int, word string) bool {
 }
 
 // isDead reports whether q is the dead state.
-func (m *Machine) isDead(q state) bool { return m.answers[q] == 0 && len(m.loops(q)) == len(m.letters) }
+func (m *Machine) isDead(q state) bool { return m.answers[q] == 0 && len(m.loops(q)) == len(m.Letters) }
 
 // tailLength is the number of octets before the first identification set in runs. A program
 // that reads 16 octets at a time reads shorter texts one octet at a time.

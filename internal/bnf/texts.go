@@ -3,7 +3,6 @@ package bnf
 import (
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 )
 
@@ -74,33 +73,4 @@ func walk(s, alphabet string, n int, f func(s string)) {
 	for i := 0; i < len(alphabet) && n > 0; i++ {
 		walk(s+alphabet[i:i+1], alphabet, n-1, f)
 	}
-}
-
-// Mutate changes a text in one to three places.
-func Mutate(rng *rand.Rand, s string) string {
-	const telling = "%%%:/?#@[];=.-+&$,~_!aAfg019 \"<>\\^`{|}\x00\n\x7f\x80\xff"
-	b := []byte(s)
-	for range 1 + rng.IntN(3) {
-		i := rng.IntN(len(b) + 1)
-		k := i + rng.IntN(len(b)-i+1)
-		c := telling[rng.IntN(len(telling))]
-		if rng.IntN(8) == 0 {
-			c = byte(rng.IntN(256))
-		}
-		switch rng.IntN(6) {
-		case 0, 1:
-			b = slices.Insert(b, i, c)
-		case 2, 3:
-			if i < len(b) {
-				b[i] = c
-			}
-		case 4:
-			if i < len(b) {
-				b = slices.Delete(b, i, min(i+1+rng.IntN(2), len(b)))
-			}
-		case 5:
-			b = slices.Insert(b, i, slices.Clone(b[i:k])...)
-		}
-	}
-	return string(b)
 }
