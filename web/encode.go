@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/binary"
 	"math"
 	"unicode/utf8"
 
@@ -173,30 +172,12 @@ func appendBytes(dst, s []byte, k class) []byte {
 	return dst
 }
 
-// hasBreak reports whether s has an ASCII tab or newline. All of them are below 0x0E, and
-// eight bytes share that test.
-func hasBreak(s string) bool {
-	i := 0
-	for ; len(s)-i >= 8; i += 8 {
-		if x := ascii.Load64(s, i); (x-ones*0x0E)&^x&(ones*0x80) != 0 {
-			break
-		}
-	}
-	return scanUntil(s, i, isTabOrNewline) < len(s)
-}
-
-// appendLowered appends the ASCII text s in lower case, eight bytes at a time.
+// appendLowered appends the ASCII text s in lower case.
 func appendLowered(dst []byte, s string) []byte {
 	n := len(dst)
 	dst = append(dst, s...)
-	t := dst[n:]
-	for ; len(t) >= 8; t = t[8:] {
-		x := binary.LittleEndian.Uint64(t)
-		capital := (x + ones*(0x80-'A')) &^ (x + ones*(0x7F-'Z')) & (ones * 0x80)
-		binary.LittleEndian.PutUint64(t, x|capital>>2) // 0x80>>2 is the bit that makes a letter small
-	}
-	for i, b := range t {
-		t[i] = ascii.Lower(b)
+	for i, b := range dst[n:] {
+		dst[n+i] = ascii.Lower(b)
 	}
 	return dst
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"math"
-	"math/bits"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -258,15 +257,8 @@ func appendDotless(text []byte, root int, s string) []byte {
 	}
 }
 
-// dottedOrEnd returns the offset of the first "/." or "/%" in s at or after i, or len(s). s
-// is ASCII.
+// dottedOrEnd returns the offset of the first "/." or "/%" in s at or after i, or len(s).
 func dottedOrEnd(s string, i int) int {
-	for ; len(s)-i > 8; i += 8 {
-		next := ascii.Load64(s, i+1)
-		if found := equal(ascii.Load64(s, i), '/') & (equal(next, '.') | equal(next, '%')); found != 0 {
-			return i + bits.TrailingZeros64(found)/8
-		}
-	}
 	for ; i < len(s); i++ {
 		if s[i] == '/' && (hasByte(s, i+1, '.') || hasByte(s, i+1, '%')) {
 			break

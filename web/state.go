@@ -33,7 +33,7 @@ func (d *parsing) clean() {
 		end--
 	}
 	d.start, d.in = i, s[i:end]
-	if !hasBreak(d.in) {
+	if scanUntil(d.in, 0, isTabOrNewline) == len(d.in) {
 		return
 	}
 	var b strings.Builder
