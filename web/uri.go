@@ -27,38 +27,32 @@ func (u URL) URI() (uri.URI, error) {
 // appendEscaped appends the serialization of u, with the characters percent-encoded
 // that RFC 2396 forbids in their part.
 func (u URL) appendEscaped(dst []byte) []byte {
+	at := uint32(0) // what is before it in the text is in dst
+	keep := func(end uint32) { dst, at = append(dst, u.s[at:end]...), end }
+	escape := func(end uint32, set uri.EscapeSet) {
+		dst, at = append(dst, uri.EscapeOnce(u.s[at:end], set)...), end
+	}
+	if u.user != u.host {
+		keep(u.scheme + uint32(len("://")))
+		escape(u.user, uri.EscapeUser)
+		if u.s[u.user] == ':' {
+			keep(u.user + 1)
+			escape(u.host-1, uri.EscapeUser)
+		}
+	}
+	keep(max(u.host, u.scheme+1))
+	if !hasByte(u.s, int(u.host), '[') {
+		escape(max(u.hostEnd, at), uri.EscapeRegistryHost)
+	}
+	keep(u.path)
 	path := uri.EscapePath
 	if u.opaque() {
 		path = uri.EscapeQuery
 	}
-	dst = append(dst, u.s[:u.scheme+1]...)
-	if u.host != 0 {
-		dst = append(dst, "//"...)
-		dst = append(dst, uri.EscapeOnce(u.Username(), uri.EscapeUser)...)
-		if password := u.Password(); password != "" {
-			dst = append(dst, ':')
-			dst = append(dst, uri.EscapeOnce(password, uri.EscapeUser)...)
-		}
-		if u.user != u.host {
-			dst = append(dst, '@')
-		}
-		if name, _ := u.Host(); hasByte(name, 0, '[') {
-			dst = append(dst, name...)
-		} else {
-			dst = append(dst, uri.EscapeOnce(name, uri.EscapeRegistryHost)...)
-		}
-		dst = append(dst, u.s[u.hostEnd:u.path]...)
-	} else {
-		dst = append(dst, u.s[u.scheme+1:u.path]...)
-	}
-	dst = append(dst, uri.EscapeOnce(u.Path(), path)...)
-	if query, ok := u.Query(); ok {
-		dst = append(dst, '?')
-		dst = append(dst, uri.EscapeOnce(query, uri.EscapeQuery)...)
-	}
-	if fragment, ok := u.Fragment(); ok {
-		dst = append(dst, '#')
-		dst = append(dst, uri.EscapeOnce(fragment, uri.EscapeQuery)...)
-	}
+	escape(u.path+uint32(len(u.Path())), path)
+	keep(max(u.query, at))
+	escape(u.fragmentMark(), uri.EscapeQuery)
+	keep(max(u.fragment, at))
+	escape(uint32(len(u.s)), uri.EscapeQuery)
 	return dst
 }
