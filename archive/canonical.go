@@ -134,8 +134,8 @@ func dottedIPv4(host []byte, d Dialect) (a uint32, is bool) {
 			base = 8
 		}
 		var isNumber bool
-		value, isNumber = number(part, base)
-		if _, octal := number(part, 8); !isNumber || host[0] == '0' && !octal {
+		value, isNumber = ascii.Number(part, base)
+		if _, octal := ascii.Number(part, 8); !isNumber || host[0] == '0' && !octal {
 			return 0, false
 		}
 	}

@@ -53,7 +53,7 @@ var nameprepOnce = sync.OnceValue(func() nameprepTables {
 				c++
 			}
 		case section == "[class]":
-			combining, _ := number(first, 10)
+			combining, _ := ascii.Number(first, 10)
 			for c := range strings.SplitSeq(rest, "\t") {
 				r, _ := utf8.DecodeRuneInString(c)
 				t.class[r] = uint8(combining)

@@ -45,12 +45,15 @@ func splitSurt(s string) (u splitURL, ok bool) {
 	u.scheme = "http"
 	rest, hasAuthority := s, true
 	if colon := ascii.SchemeLength(s); colon > 0 {
-		u.scheme, rest = s[:colon], s[colon+len(":"):]
-		for n := httpPrefix(s); n > 0; n = httpPrefix(s) { // the last of several
-			u.scheme, rest = s[:n-len("://")], s[n-len("//"):]
-			s = s[n:]
+		u.scheme = s[:colon]
+		rest, hasAuthority = strings.CutPrefix(s[colon+len(":"):], "//")
+		for hasAuthority && isWeb(u.scheme) { // the last of several
+			scheme, after, again := strings.Cut(rest, "://")
+			if !again || !isWeb(scheme) {
+				break
+			}
+			u.scheme, rest = scheme, after
 		}
-		rest, hasAuthority = strings.CutPrefix(rest, "//")
 	}
 	authority := u.splitRest(rest, hasAuthority)
 	authority = strings.TrimRight(authority, ":")
@@ -88,36 +91,15 @@ func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) 
 	return authority
 }
 
-// httpPrefix returns the length of "http://" or "https://" if s begins with
-// it, else 0.
-func httpPrefix(s string) int {
-	for _, prefix := range [...]string{"http://", "https://"} {
-		if strings.HasPrefix(s, prefix) {
-			return len(prefix)
-		}
-	}
-	return 0
-}
+// isWeb reports whether a scheme is http or https, in lower case.
+func isWeb(scheme string) bool { return scheme == "http" || scheme == "https" }
 
 // maxDigits is how many digits Python converts to a number.
 const maxDigits = 4300
 
-// number returns the value of s, or 2^32 if it is larger, and whether s consists of
-// digits of the base.
-func number[T ascii.Text](s T, base uint64) (value uint64, ok bool) {
-	for i := range len(s) {
-		digit := uint64(s[i] - '0')
-		if digit >= base {
-			return 0, false
-		}
-		value = min(value*base+digit, 1<<32)
-	}
-	return value, len(s) > 0
-}
-
 // surtPort returns the number of a port, and reports whether surt accepts it.
 func surtPort(port string) (n int, ok bool) {
-	value, ok := number(port, 10)
+	value, ok := ascii.Number(port, 10)
 	switch {
 	case len(port) > maxDigits || value > math.MaxUint16 || !ok && port != "":
 		return 0, false
@@ -165,7 +147,7 @@ func splitCommons(s string) (u splitURL, ok bool) {
 	if scheme, after, has := strings.Cut(s, "://"); has && isCommonsScheme(scheme) {
 		u.scheme, rest = scheme, after
 	}
-	if u.scheme == "http" || u.scheme == "https" {
+	if isWeb(u.scheme) {
 		rest = strings.TrimLeft(rest, "/")
 	}
 	authority := u.splitRest(rest, true)

@@ -46,21 +46,13 @@ func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 // ipv4Number is the "IPv4 number parser". It returns 2^32 for any larger number too:
 // no address has such a number.
 func ipv4Number[T ascii.Text](s T) (value uint64, ok bool) {
-	if len(s) == 0 {
-		return 0, false
-	}
-	i, radix := 0, uint64(10)
 	switch {
-	case len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x':
-		i, radix = 2, 16
+	case len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x':
+		return ascii.Number(s[2:], 16)
+	case len(s) == 2 && s[0] == '0' && s[1]|0x20 == 'x': // "0x" is 0
+		return 0, true
 	case len(s) >= 2 && s[0] == '0':
-		i, radix = 1, 8
+		return ascii.Number(s[1:], 8)
 	}
-	for ; i < len(s); i++ {
-		if !ascii.Hex.Has(s[i]) || uint64(ascii.Unhex(s[i])) >= radix {
-			return 0, false
-		}
-		value = min(value*radix+uint64(ascii.Unhex(s[i])), 1<<32)
-	}
-	return value, true
+	return ascii.Number(s, 10)
 }

@@ -124,21 +124,10 @@ func IndexAnyOrEnd(s string, i int, chars string) int {
 	return len(s)
 }
 
+var breaks = strings.NewReplacer("\t", "", "\n", "", "\r", "")
+
 // WithoutBreaks returns s without tabs and line breaks.
-func WithoutBreaks(s string) string {
-	const breaks = "\t\n\r"
-	i := strings.IndexAny(s, breaks)
-	if i < 0 {
-		return s
-	}
-	var b strings.Builder
-	for b.Grow(len(s)); i >= 0; i = strings.IndexAny(s, breaks) {
-		b.WriteString(s[:i])
-		s = s[i+1:]
-	}
-	b.WriteString(s)
-	return b.String()
-}
+func WithoutBreaks(s string) string { return breaks.Replace(s) }
 
 // Join returns a + b + c + d. It uses a buffer for a short result. That saves a quarter of the
 // time of a change of one part of a URI.
@@ -219,6 +208,19 @@ func EndsInNumber[T Text](host T) bool {
 		return All(host[i+2:end], Hex)
 	}
 	return i < end && All(host[i:end], Digit)
+}
+
+// Number returns the value of s, or 2^32 if it is larger, and whether s consists of digits of the
+// base, 16 at most.
+func Number[T Text](s T, base uint64) (value uint64, ok bool) {
+	for i := range len(s) {
+		digit := uint64(Unhex(s[i]))
+		if !Hex.Has(s[i]) || digit >= base {
+			return 0, false
+		}
+		value = min(value*base+digit, 1<<32)
+	}
+	return value, len(s) > 0
 }
 
 // IPv4 returns the address of these 32 bits.

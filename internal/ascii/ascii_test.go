@@ -59,7 +59,7 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestHosts has the hosts that end in a number, and drives.
+// TestHosts has the hosts that end in a number, numbers and drives.
 func TestHosts(t *testing.T) {
 	for host, want := range map[string]bool{
 		"": false, ".": false, "a": false, "1": true, "1.": true, "1..": false, "a.09": true, "a.0x": true, "a.0XfF.": true,
@@ -77,6 +77,17 @@ func TestHosts(t *testing.T) {
 	for s, want := range map[string]bool{"": false, "C": false, "C:": true, "z:": true, "C|": false, "1:": false, "C:/": false} {
 		if IsDrive(s) != want {
 			t.Errorf("IsDrive(%q) is not %v", s, want)
+		}
+	}
+	for s, want := range map[string][3]uint64{ // by the bases 8, 10 and 16; 99 for none
+		"": {99, 99, 99}, "0": {}, "0017": {15, 17, 23}, "8": {99, 8, 8}, "9f": {99, 99, 159}, "A": {99, 99, 10}, "g": {99, 99, 99}, "1 ": {99, 99, 99},
+		"4294967295": {99, 1<<32 - 1, 1 << 32}, "4294967296": {99, 1 << 32, 1 << 32}, "99999999999999999999": {99, 1 << 32, 1 << 32}, "37777777777": {1<<32 - 1, 1 << 32, 1 << 32},
+	} {
+		for i, base := range []uint64{8, 10, 16} {
+			n, ok := Number(s, base)
+			if m, same := Number([]byte(s), base); ok != (want[i] != 99) || ok && n != want[i] || m != n || same != ok {
+				t.Errorf("Number(%q, %d) = %d, %v", s, base, n, ok)
+			}
 		}
 	}
 	address := func(a uint32) bool {
