@@ -91,7 +91,7 @@ func (x *row) edit(m *mistake) Edit {
 // rows is the table. The first matching row counts.
 var rows = [...]row{
 	// The whole text.
-	{parts: front, at: "\xff\xfe", find: fromUTF16, say: "write the text as UTF-8, it is UTF-16"},
+	{parts: front, at: "\xff\xfe", right: "\x00", say: "write the text as UTF-8, it is UTF-16"},
 	{at: space, find: trimmed, say: "remove the white space around the text"},
 	{parts: front, at: `\`, when: isJSON, all: true},
 	{parts: front, find: drive},
@@ -101,7 +101,7 @@ var rows = [...]row{
 	{at: blanks + breaks, left: "://", right: "://", say: "write one URI"},
 	{at: breaks, all: true},
 	{parts: Host, at: "%", when: isPathHost, say: "this host is a path with escapes: read it with GenericFrom"},
-	{parts: server | data, at: "{<%$", when: isVariable, say: "write the value instead of the variable"},
+	{parts: server | data&^Opaque, at: "{<", when: isVariable, say: "write the value instead of the variable"},
 	{parts: front, at: ":", find: remotePath},
 	{parts: front, find: schemeBefore},
 	{faults: NoScheme, find: similarScheme},
@@ -163,15 +163,6 @@ var rows = [...]row{
 }
 
 const escapeLogin = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
-
-// fromUTF16 writes US-ASCII in UTF-16 with a byte order mark as one byte a character.
-func fromUTF16(m *mistake) Edit {
-	text := strings.ReplaceAll(m.s[min(2, len(m.s)):], "\x00", "")
-	if !strings.HasPrefix(m.s, "\xff\xfe") && !strings.HasPrefix(m.s, "\xfe\xff") || len(m.s) != 2+2*len(text) || !ascii.Is(text) {
-		return Edit{}
-	}
-	return m.replace(0, m.s, text)
-}
 
 // trimmed removes the white space at the place, if it is before or after all other text.
 func trimmed(m *mistake) Edit {
@@ -269,15 +260,12 @@ func withoutLabel(m *mistake) Edit {
 	return e
 }
 
-// isVariable reports whether a variable without a value is at the place: "{id}", "{{id}}", "<id>",
-// and in a host "${ID}", "$ID" and "%ID%".
+// isVariable reports whether a variable without a value is at the place: "{id}", "{{id}}", "${ID}"
+// or "<id>".
 func isVariable(m *mistake) bool {
-	i := strings.Index("{<%$", m.char)
 	name := strings.TrimLeft(m.after(), "{")
-	rest := strings.TrimLeftFunc(name, func(r rune) bool {
-		return strings.ContainsRune("_-.", r) || unicode.IsLetter(r) || unicode.IsDigit(r)
-	})
-	return m.Part&Opaque == 0 && (i < 2 || m.Part&Host != 0) && rest != name && strings.HasPrefix(rest, [...]string{"}", ">", "%", ""}[i])
+	end := strings.IndexAny(name, "}>")
+	return end > 0 && ascii.All(name[:end], ascii.Host)
 }
 
 // remotePath writes "user@host:path", as git and scp read it, as a URL of ssh. A number and "/"
