@@ -45,7 +45,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
 	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
-	repeatable(fs, &dropped, "drop", "leave out the parameters called `NAME`, as in utm_*", nil)
+	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", appendTo(&dropped, nil))
 	tracking := fs.Bool("tracking", false, "leave out tracking parameters (utm_id=7) and session identifiers")
 	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
 	fs.BoolVar(&k.DropWWW, "no-www", false, "leave out www., www2. ... before a host")
@@ -54,7 +54,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 	fs.BoolVar(&k.DropEmptyQuery, "no-empty-query", false, "leave out the \"?\" of an empty query")
 	fs.BoolVar(&k.MergeSlashes, "merge-slashes", false, "write one \"/\" for several in the path")
 	fs.BoolVar(&k.DropLastSlash, "no-last-slash", false, "leave out each \"/\" at the end of the path")
-	repeatable(fs, &k.IndexNames, "index", "leave out a last segment `NAME`, as in index.html", nil)
+	fs.Func("index", "leave out a last segment `NAME`, as in index.html; repeatable", appendTo(&k.IndexNames, nil))
 	return func(format) (job, error) {
 		if *archive {
 			return archiveKey(fs)

@@ -55,13 +55,13 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 			}
 		}
 		var added, dropped, replacing, adding []string
-		repeatable(fs, &added, "segment", "add `SEGMENT` to the path", func(s string) error {
+		fs.Func("segment", "add `SEGMENT` to the path; repeatable", appendTo(&added, func(s string) error {
 			return check(func(u uri.URI) (uri.URI, error) { return u.JoinSegments(s) })
-		})
-		repeatable(fs, &dropped, "drop", "drop the pairs called `NAME`, as in utm_*", nil)
+		}))
+		fs.Func("drop", "drop the pairs called `NAME`, as in utm_*; repeatable", appendTo(&dropped, nil))
 		tracking := fs.Bool("tracking", false, "drop pairs and parameters that track readers or name a session")
-		repeatable(fs, &replacing, "pair", "replace the pairs of this name, or add `NAME=VALUE`", checkPair)
-		repeatable(fs, &adding, "add", "add the pair `NAME=VALUE`", checkPair)
+		fs.Func("pair", "replace the pairs of this name, or add `NAME=VALUE`; repeatable", appendTo(&replacing, checkPair))
+		fs.Func("add", "add the pair `NAME=VALUE`; repeatable", appendTo(&adding, checkPair))
 		sorted := fs.Bool("sort", false, "sort the pairs by name; those of one name keep their order")
 		return func(f format) (job, error) {
 			return onURI(func(b object, u uri.URI) (object, error) {

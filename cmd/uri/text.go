@@ -37,8 +37,8 @@ A text may be of any size; a URI longer than 32 KiB is skipped. With -in-json ea
 input is a text of its own.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var x links.Extractor
-			repeatable(fs, &x.Schemes, "scheme", "find URIs of the scheme `NAME` without \"//\" too", checkScheme)
-			repeatable(fs, &x.Only, "only", "find only URIs of the scheme `NAME`", checkScheme)
+			fs.Func("scheme", "find URIs of the scheme `NAME` without \"//\" too; repeatable", appendTo(&x.Schemes, checkScheme))
+			fs.Func("only", "find only URIs of the scheme `NAME`; repeatable", appendTo(&x.Only, checkScheme))
 			fs.BoolVar(&x.Abbreviated, "abbreviated", false, "find and complete hosts such as www.example.com, and mailboxes")
 			fs.BoolVar(&x.JSON, "escaped", false, "read the escapes of JSON and JavaScript, as in \"http:\\/\\/a\\u0026b\"")
 			return func(f format) (job, error) {
@@ -109,16 +109,16 @@ The command web does what browsers do.`,
 	keyCommand,
 }
 
-// repeatable defines a flag that appends each of its values to values. check refuses wrong ones;
-// it may be nil.
-func repeatable(fs *flag.FlagSet, values *[]string, name, usage string, check func(string) error) {
-	fs.Func(name, usage+"; repeatable", func(value string) error {
+// appendTo returns the function that appends the value of a flag to values and checks it, unless
+// check is nil.
+func appendTo(values *[]string, check func(string) error) func(string) error {
+	return func(value string) error {
 		*values = append(*values, value)
 		if check == nil {
 			return nil
 		}
 		return check(value)
-	})
+	}
 }
 
 func checkScheme(s string) error {
