@@ -202,12 +202,22 @@ func (s span) underline() string {
 	return left + strings.Repeat("_", n-2) + right
 }
 
-// kindOf names the kind and the form of u, and the components that it could have but does not.
+// kindOf describes u in words and by the names of its kind and form, and names the components that
+// it could have but does not.
 func kindOf(u uri.URI) string {
-	text := u.Kind().String()
-	if form := formOf(u); form != "" {
+	form, description := formOf(u)
+	text := "reference "
+	switch {
+	case u.IsAbsolute():
+		text = "absolute URI "
+	case form != "":
+		text = "relative reference "
+	}
+	text += description + " (" + u.Kind().String()
+	if form != "" {
 		text += ", " + form
 	}
+	text += ")"
 	_, hasAuthority := u.Authority()
 	var missing []string
 	for p := uri.PartScheme; p <= uri.PartFragment; p++ {

@@ -155,7 +155,7 @@ func TestPageSays(t *testing.T) {
 	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
 	text, status := pageText(t, in)
 	for _, want := range []string{
-		" Kind: absolute-hier, net_path. ", " Parsers differ by these rules. ",
+		" Kind: absolute URI with an authority (absolute-hier, net_path). ", " Parsers differ by these rules. ",
 		" scheme 0 4 HTTP ", " userinfo 7 15 joe: hidden ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
 		` param 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
 		" verdict accepted accepted accepted accepted ", " scheme differs HTTP HTTP http http ", " path differs /a;b=%2F/.. /a;b=%2F/.. / /a;b=%2F/.. ",

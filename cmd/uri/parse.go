@@ -14,11 +14,16 @@ var parseCommands = []command{
 		args:  "[REFERENCE ...]",
 		short: "take references apart into their components",
 		long: `Take URI references apart by the grammar of RFC 2396, Appendix A, with the IPv6
-literals of RFC 2732. A result is the kind of the reference, the form of the part
-between scheme and query, and the components as written:
+literals of RFC 2732. A result is the kind of the reference, its form, and the
+components as written:
 
 	$ uri parse '//h:80/a?'
 	relative net_path authority=h:80 host=h hostKind=hostname port=80 path=/a query=
+
+The form names the rule for the text between scheme and query: net_path begins with "//"
+and an authority, abs_path with "/"; rel_path is any other path, and opaque_part is the
+text after "mailto:" and the like. A reference that begins with "?" has the form
+query_only, and one to the same document, such as "#top", has none.
 
 A missing component is left out; an empty one has nothing after its "=". -json also
 gives the segments of the path, each with its parameters.`,
@@ -50,12 +55,13 @@ URI reference, draw a caret under the wrong byte and name the broken rule. The p
 and the page of -html have xxxxx for passwords and other secrets; -by all and -json
 have it only with -redact. With -json this is "uri parse -json".
 
-	$ uri explain '/a?b'
-	/a?b
+	$ uri explain '/a?b#c'
+	/a?b#c
 	\/ path
 	 | segment
 	   | query
-	relative, abs_path; undefined: scheme, authority, fragment
+	     | fragment
+	relative reference with a path from the root (relative, abs_path); undefined: scheme, authority
 
 -by all writes how RFC 2396, RFC 3986, the URL Standard of browsers and Go's net/url
 read the text:
@@ -105,7 +111,8 @@ func onURI(f func(b object, u uri.URI) (object, error)) job {
 func appendParts(b object, u uri.URI) object {
 	part := func(p uri.Part) member { return optional(p.String())(textOf(u, p)) }
 	opaque := optional("opaque")(u.Opaque())
-	form, authority, host := formOf(u), part(uri.PartAuthority), part(uri.PartHost)
+	form, _ := formOf(u)
+	authority, host := part(uri.PartAuthority), part(uri.PartHost)
 	server := typed("server", u.IsServer()).as(jsonOnly)
 	server.undefined = authority.undefined
 	path, inSegments := part(uri.PartPath), typed("segments", segments(u.Path())).as(jsonOnly)
@@ -136,22 +143,22 @@ func textOf(u uri.URI, p uri.Part) (string, bool) {
 	return u.String()[start:end], ok
 }
 
-// formOf returns the name of the rule for the part of u between scheme and query (RFC
-// 2396, 3 and 5), or "" for a reference to the same document.
-func formOf(u uri.URI) string {
+// formOf returns the name of the rule for the part of u between scheme and query (RFC 2396, 3 and
+// 5), and says what u is by it. A reference to the same document has no such part.
+func formOf(u uri.URI) (form, description string) {
 	_, authority := u.Authority()
 	_, query := u.Query()
 	switch path := u.Path(); {
 	case authority:
-		return "net_path"
+		return "net_path", "with an authority"
 	case u.IsOpaque():
-		return "opaque_part"
+		return "opaque_part", "with an opaque part"
 	case strings.HasPrefix(path, "/"):
-		return "abs_path"
+		return "abs_path", "with a path from the root"
 	case path != "":
-		return "rel_path"
+		return "rel_path", "with a relative path"
 	case query:
-		return "query_only"
+		return "query_only", "that begins with its query"
 	}
-	return ""
+	return "", "to the same document"
 }
