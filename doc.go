@@ -30,16 +30,16 @@
 // # Resolve and compare
 //
 // The methods of a [Mode] resolve, relativize, normalize and compare. For the web use
-// [RFC3986]. The zero Mode, [RFC2396], keeps dot segments when it compares and above
-// the root; [URI.Resolve] and [URI.Normalize] follow it. A [Resolver] has further
+// [RFC3986]. The zero Mode is [RFC2396]. It keeps dot segments in normal forms, and ".."
+// above the root. [URI.Resolve] and [URI.Normalize] follow it. A [Resolver] has further
 // options.
 //
 // # Errors
 //
-// Errors about a text are of the type [*SyntaxError]: the byte offset, the part, and the
+// An error about a text is a [*SyntaxError]. It has the byte offset, the part, and the
 // [Rule] with its RFC and section. [SyntaxError.Caret] shows the place, and
-// [SyntaxError.Fix] returns the text that was meant. A scheme struct that cannot be written
-// returns a [*FieldError].
+// [SyntaxError.Fix] returns the text that was probably meant. A scheme struct that cannot
+// be written returns a [*FieldError].
 //
 // # Schemes
 //
@@ -102,8 +102,8 @@
 //     too. An IPv6 literal has no zone, and its address is as in RFC 3986, 3.2.2.
 //     The numbers of an IPv4address have any length.
 //  3. An authority that is no server ("h_x:80") is a reg_name, and
-//     [URI.IsServer] is false for it. It still has a host if RFC 3986 reads it as
-//     one [ userinfo "@" ] reg-name [ ":" port ].
+//     [URI.IsServer] is false for it. It still has a host if it has the form
+//     [ userinfo "@" ] reg-name [ ":" port ] of RFC 3986.
 //  4. A text of more than 2^32-2 bytes is refused.
 //  5. If the base has an authority and an empty path, and the reference has a
 //     path, the base's path counts as "/". By section 5.2, 6a the reference "g"
@@ -111,9 +111,9 @@
 //  6. A resolved path that begins with "//" after a missing authority is written
 //     with "/." before it, since "//" would begin an authority. An opaque part
 //     that would be empty in the modes RFC3986 and RFC1808 is written ".".
-//  7. An empty reference or only a fragment resolves to the base without its
-//     fragment. Section 4.2 means the current document: [URI.IsSameDocument]
-//     reports such a reference, and [Resolver.Document] names the document.
+//  7. An empty reference, or one of only a fragment, resolves against the base without
+//     its fragment. By section 4.2 it means the current document: see
+//     [URI.IsSameDocument] and [Resolver.Document].
 //  8. The scheme structs read RFC 1738 as updated. They accept "~", a trailing
 //     dot of a hostname, "_" in a hostname (RFC 3986, 3.2.2), an empty port, IPv6
 //     literals, a search part of http directly after the host, "/" and "?" in it, "/" in a

@@ -10,8 +10,8 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// A SyntaxError says where a text breaks which rule. It keeps the text, without a copy,
-// and shows a short excerpt around that place. Passwords are shown as xxxxx: the text
+// A SyntaxError names the rule that a text breaks, and the place. It keeps the text, without
+// a copy, and shows a short excerpt around that place. Passwords are shown as xxxxx: the text
 // between the first ":", or "://", and the last "@", and everything that [URI.Redacted]
 // hides.
 //
@@ -29,7 +29,7 @@ type SyntaxError struct {
 	Offset int
 	// Rule is the rule that the text breaks.
 	Rule Rule
-	// Part is the part of the URI in which Offset lies, or the "%" of a broken escape. It
+	// Part is the part of the URI that contains Offset or, for a broken escape, its "%". It
 	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 

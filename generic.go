@@ -14,16 +14,16 @@ import (
 //	[ scheme ":" ] [ "//" [ user [ ":" password ] "@" ] host [ ":" port ] ]
 //	*( "/" segment ) [ "?" query ] [ "#" fragment ]
 //
-// Fill one to build a URL, and call [Generic.URI]. [GenericFrom] takes one apart. It
-// has no rules for a scheme, and keeps a default port. For the URLs of ftp, gopher and
-// others use their structs.
+// Fill one to build a URL, and call [Generic.URI]. [GenericFrom] takes a URI apart. A
+// Generic follows no rules of a scheme, and keeps a default port. For the URLs of ftp,
+// gopher and others use their structs.
 //
-// A Generic also remembers the text that [GenericFrom] read. URI writes each field, and
-// each element of Path, as it was in that text if its value is still the one that was
-// read, and writes all others anew: a ";" in a new segment becomes "%3B". So two
-// Generics with equal fields may have different URIs: compare the results of URI. To
-// compare only the fields with package cmp, use cmpopts.IgnoreUnexported(uri.Generic{})
-// and cmpopts.EquateComparable(uri.Login{}, uri.Optional{}).
+// A Generic remembers the text that [GenericFrom] read. URI copies the unchanged fields,
+// and the unchanged elements of Path, from that text. It escapes the changed ones: a ";" in
+// a new segment becomes "%3B". So two Generics with equal fields may have different URIs:
+// compare the results of URI. To compare only the fields with package cmp, use
+// cmpopts.IgnoreUnexported(uri.Generic{}) and
+// cmpopts.EquateComparable(uri.Login{}, uri.Optional{}).
 //
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
 // reference that begins with "//", and one without a Host is a path from the root, a query

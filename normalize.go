@@ -26,13 +26,13 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 //     after that, the rules for a server apply.
 //
 // The mode RFC3986 differs: "!", "*", "'", "(" and ")" are not unreserved (RFC 3986,
-// 2.3). In a reg_name that [URI.Host] splits the name is in lower case, and a port that
+// 2.3). In a reg_name that [URI.Host] can split, the name is in lower case, and a port that
 // is empty or the default is removed. Dot segments, escaped or not, are resolved in every
 // path but a relative one, as [Resolver.Resolve] does (6.2.2.3): "x:a/../b" is "x:/b".
 //
 // In the mode RFC1808 escaped dots after the authority stay, and an empty path before
-// a query stays empty, because RFC 1808 (2.4) splits the text differently: its path of
-// ".;x" is ".", and of "http://a?x/y" it is "/y".
+// a query stays empty, because RFC 1808 (2.4) finds other paths: "." in ".;x", and
+// "/y" in "http://a?x/y".
 //
 // Normalize is idempotent.
 func (m Mode) Normalize(u URI) (n URI) {

@@ -15,8 +15,8 @@ import (
 //     escaped, as "%3A" and "%40", also more than once.
 //   - The same in the path, in the query and in the fragment, since each may contain a
 //     URI.
-//   - In a text whose author may have forgotten an escape: see the table.
-//     So too in a URI in the path, query or fragment.
+//   - In a text that may lack an escape, the text that the table names. The same in a URI
+//     in the path, the query or the fragment.
 //   - In a query or a fragment, and after ";", the value of a pair whose name is that of a
 //     secret. The name and the delimiters may be escaped.
 //
@@ -40,7 +40,7 @@ import (
 // Errors, values in log/slog, %+v and %#v hide the same. %v and JSON show all. It
 // allocates only if it hides something.
 //
-// The table has the texts whose authors may have forgotten an escape:
+// The table has the texts that may lack an escape:
 //
 //	URI                              hidden                                   example
 //	an authority without a host      from its ":" to the last "@" of the URI  //u:xxxxx@h, from //u:p/q@h

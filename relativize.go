@@ -17,14 +17,14 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 //
 // There is no reference if base and target differ in a byte of their schemes or
 // authorities (in the mode RFC1808, of their net_locs). A base or a target without a
-// scheme needs [Resolver.RelativeBase], except that a Document has references from
-// every base. In the mode RFC2396 an opaque base resolves only an empty reference and
+// scheme needs [Resolver.RelativeBase], except that every base has a reference to
+// the Document. In the mode RFC2396 an opaque base resolves only an empty reference and
 // one of only a fragment. In the mode RFC3986 no reference leads to a path with dot
 // segments, unless it is the path of base.
 //
 // In the mode RFC3986 a browser follows the reference to target too, with three
 // exceptions: paths with escaped dots, drive letters in file URLs, and a target that
-// browsers write otherwise. There, resolve the reference with package web, and use target
+// browsers write differently. There, resolve the reference with package web, and use target
 // itself if the result differs.
 //
 // The reference may be empty, only a fragment or a query, a relative path with ".."

@@ -11,17 +11,17 @@ import (
 // section 5.2.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
-// composed of. Two results need a special form for that: see point 6 of the deviations in
-// the comment of this package. In the mode RFC1808 the components are split as
-// in RFC 1808, 2.4. Parse may split the result elsewhere.
+// composed of. Two kinds of results have a special form for that: see point 6 of the
+// deviations in the comment of this package. The mode RFC1808 splits texts as RFC 1808,
+// 2.4 says. Parse may split its results into other components.
 type Resolver struct {
 	Mode      Mode      // the RFC whose algorithm is used
 	AboveRoot AboveRoot // the treatment of ".." above the root
 
-	// SameScheme treats a reference that repeats the scheme of the base ("http:g")
-	// as if it had no scheme: the loophole of RFC 1630 that RFC 2396 (5.2, step 3)
-	// and RFC 3986 (5.2.2) mention. It applies to the schemes of RFC 1738 that are
-	// always hierarchical, and to https, ws, wss and nntps.
+	// SameScheme ignores the scheme of a reference if the base has the same scheme: with
+	// the base "http://a/b" the reference "http:g" is read as "g". RFC 1630 allowed that:
+	// see RFC 2396 (5.2, step 3) and RFC 3986 (5.2.2). It applies to ftp, http, https,
+	// gopher, nntp, nntps, telnet, wais, file, prospero, ws and wss.
 	SameScheme bool
 
 	// RelativeBase allows a base, and a Document, without a scheme: the links of a site
@@ -142,9 +142,9 @@ func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) err
 // the text of the result to dst. If it fails it returns dst unchanged. It does
 // not allocate if dst has room and base is hierarchical.
 //
-// RFC 1808 and RFC 3986 allow nothing after the scheme ("http:"). In their modes
-// AppendResolve resolves it too: with [Resolver.SameScheme] it may refer to the
-// document, and otherwise it is appended as it is. That is no URI by RFC 2396.
+// By RFC 1808 and RFC 3986 a reference may end after the ":" of its scheme ("http:"). In
+// their modes AppendResolve accepts that: with [Resolver.SameScheme] it may refer to the
+// document, and otherwise it is appended unchanged, though it is no URI by RFC 2396.
 func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error) {
 	var u URI
 	if end, rule := u.uriReference(ref); rule != 0 {

@@ -15,8 +15,8 @@ import (
 //
 // (RFC 1738, 5).
 //
-// Compare Name and Part, and not Others with ==: one that was read from a URL with a
-// fragment may hide more of Part in logs than an Other with the same fields.
+// Compare the fields Name and Part, not the structs with ==. Two with the same fields may
+// differ: one from a URL with a fragment may hide more of Part in logs.
 type Other struct {
 	// Name is the name of the scheme in lower case.
 	Name string

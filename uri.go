@@ -154,9 +154,9 @@ func (u URI) Opaque() (string, bool) {
 	return u.Path(), true
 }
 
-// IsServer reports whether u has an authority that is a server: empty, or
-// [ userinfo "@" ] host [ ":" port ] with a host that is a hostname or an address
-// (RFC 2396, 3.2.2). Any other authority is a reg_name (3.2.1), as "h_x:80".
+// IsServer reports whether u has an authority of the form server (RFC 2396, 3.2.2), which
+// is empty or [ userinfo "@" ] host [ ":" port ]. The host is a hostname or an address.
+// Any other authority, such as "h_x:80", is a reg_name (3.2.1).
 func (u URI) IsServer() bool {
 	switch u.hostKind {
 	case HostName, HostIPv4, HostIPv6:
@@ -178,8 +178,8 @@ func (u URI) Userinfo() (string, bool) {
 
 // Host returns the host, an IPv6 literal with its brackets, and whether there is
 // one (RFC 2396, 3.2.2). An empty authority has no host. A reg_name has one if
-// RFC 3986 (3.2) reads it as one [ userinfo "@" ] reg-name [ ":" port ] with a
-// reg-name that is not empty: "h_x:80" has a host, but "a@b@c", ":80" and "u@" have not.
+// it has the form [ userinfo "@" ] reg-name [ ":" port ] of RFC 3986 (3.2) and the
+// reg-name is not empty: "h_x:80" has a host, but "a@b@c", ":80" and "u@" have not.
 //
 // For net.Dial use [URI.HostPort]: net.JoinHostPort would add brackets again. Without
 // brackets, [URI.Addr] returns the address, and strings.Trim(host, "[]") the text.
