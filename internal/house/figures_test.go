@@ -36,8 +36,8 @@ func facts(t *testing.T) []fact {
 	return []fact{
 		{"README.md", "with Go " + goVersion(t, ".") + " or later"},
 		{"README.md", "-require=" + module + "@" + requiredVersion(t)},
-		{"README.md", "reads and writes " + schemes + " schemes as structs"},
-		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time, and less than the parsers of Rust and C++"},
+		{"README.md", "reads and writes the URLs of " + schemes + " schemes as structs"},
+		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time, and less than the Rust and C++ parsers in the"},
 		{"docs/ada.md", size("web", "URL") + " bytes in addition to the text"},
 		{"docs/command.md", fmt.Sprintf("The exit status is %d if an input is refused, and %d for wrong usage", refused, constantOf(t, "cmd/uri", "misused"))},
 		{"docs/trurl.md", fmt.Sprintf("(the exit status is %d if one is refused)", refused)},
