@@ -86,6 +86,14 @@ func Lower(b byte) byte {
 	return b
 }
 
+// Unhex returns the value of a hexadecimal digit.
+func Unhex(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b&0xDF - 'A' + 10
+}
+
 // HasPrefixFold reports whether s begins with prefix. The case of letters does not
 // matter. A look at the first byte saves most comparisons.
 func HasPrefixFold(s, prefix string) bool {

@@ -13,14 +13,6 @@ func Escaped[T Text](s T, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&Hex != 0
 }
 
-// Unhex returns the value of a hexadecimal digit.
-func Unhex(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return b&0xDF - 'A' + 10
-}
-
 // Octet returns the byte that an escape at s[i] encodes: the value of the two hexadecimal
 // digits after s[i].
 func Octet[T Text](s T, i int) byte { return Unhex(s[i+1])<<4 | Unhex(s[i+2]) }
