@@ -29,7 +29,7 @@ var ErrNoKey = errors.New("archive: no key, or none with a host")
 
 // ParseMatch returns the URL and the match meant by s: "*.example.com" is the domain
 // example.com, "example.com/a*" the prefix example.com/a, anything else the exact URL.
-// These are the forms of pywb. It does not allocate.
+// These are the forms of pywb.
 func ParseMatch(s string) (url string, m Match) {
 	if host, ok := strings.CutPrefix(s, "*."); ok {
 		return host, MatchDomain

@@ -88,8 +88,7 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 //
 // The labels of a host name are reversed. Addresses, and names with other
 // characters than letters, digits, "-", "_" and ".", are not reversed. A "," in
-// them becomes "%2c". A URI without a host stays whole. AppendSURT allocates as
-// AppendKey does.
+// them becomes "%2c". A URI without a host stays whole.
 //
 // Two URIs with a host have the same SURT if and only if they have the same key, http
 // and https counted as one scheme.
@@ -103,9 +102,7 @@ func AppendSURT(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendSURT(dst, u)
 }
 
-// AppendKey is the function [AppendKey] with the settings of k. With Drop and Forms it
-// also allocates a query, and with DropParams a path with parameters. With SortQuery it
-// allocates for a query of more than 64 pairs, and with Normalize the normal form.
+// AppendKey is the function [AppendKey] with the settings of k.
 func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	dst, _ = k.appendKey(dst, u)
 	return dst

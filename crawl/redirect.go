@@ -15,8 +15,7 @@ import "example.com/uri"
 // links.Repair first.
 //
 // The result may have another scheme and another host than u: check it as you checked
-// u, for example with [Scope.Contains], before you fetch it. Redirect allocates at most
-// the text of the resolved reference and the text of the result.
+// u, for example with [Scope.Contains], before you fetch it.
 func Redirect(u uri.URI, location string) (uri.URI, error) {
 	ref, err := uri.Parse(location)
 	if err != nil {

@@ -306,7 +306,7 @@ func parseDelay(s string) (time.Duration, bool) {
 // different (RFC 3986, 2.2), and google/robotstxt compares them as they are written.
 //
 // Its time is linear in the length of the rules and, for each rule with a "*", in the
-// length of u. It allocates only if u is not in that form.
+// length of u.
 func (r Robots) Allowed(agent string, u uri.URI) bool {
 	rule := decide(r.groups, agent, u)
 	return rule == nil || rule.allow

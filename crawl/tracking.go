@@ -105,7 +105,7 @@ var listed = func() map[string]bool {
 // Names are compared without regard to case and as written: an escape in a name
 // hides it. A Keyer passes names in normal form: there these names have no
 // escape. The list is a choice: a site is free to give any of these names a
-// meaning. IsTracking does not allocate.
+// meaning.
 func IsTracking(p uri.Pair) bool {
 	const utm, asp = "utm_", "aspsessionid"
 	name := p.Name()

@@ -53,16 +53,8 @@
 //
 // # Cost
 //
-// A URL is 48 bytes in addition to its text. A [Parser] without Query does not
-// allocate for a URL that is its own serialization, if it is
-//
-//   - a URL of at most 256 bytes;
-//   - a URL with an opaque path that contains no space;
-//   - an http, https or file URL without credentials, whose host is no IP address, does
-//     not end in "." and has no digit at the start of its last label; a file URL must
-//     not contain "|" either.
-//
-// Parsing another URL, or a reference, usually allocates only the text of the result.
-// Tabs and newlines, percent-encoded bytes in a host and a text of more than 256 bytes
-// may cost more.
+// A URL is 48 bytes in addition to its text. [Parse] does not allocate for a URL of at most 256
+// bytes that is its own serialization. Other URLs, and references, usually cost one allocation, of
+// the text of the result. Tabs and newlines, percent-encoded bytes in a host and a text of more
+// than 256 bytes may cost more.
 package web

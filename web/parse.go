@@ -40,10 +40,6 @@ func Parse(s string) (u URL, err error) {
 
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The zero
 // base stands for no base. The error is a [*Error].
-//
-// The cost is linear in the lengths of base and ref. Parse usually does not
-// allocate for a URL that is its own serialization, and once for other texts. The
-// package comment has the exceptions.
 func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	if uint64(len(ref)) < maxLen && (p.Query == nil || strings.IndexByte(ref, '?') < 0) {
 		if u.serialized(ref) || u.scheme == 0 && base.kind != notSpecial && u.reference(&base, ref) {

@@ -6,10 +6,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Valid reports whether s is a URL that [Parse] accepts. It makes no URL and no error. It
-// allocates only for a text of more than 450 MB, for tabs and newlines inside s, for a host
-// with percent-encoded bytes, and for a long authority or opaque path.
-//
+// Valid reports whether s is a URL that [Parse] accepts. It makes no URL and no error.
 // Only the scheme, the host and the port of a URL can be wrong, so Valid reads no further.
 func Valid(s string) bool {
 	if uint64(len(s)) > maxLen/uint64(len("%EF%BF%BD")) { // the URL may be too long
