@@ -47,12 +47,12 @@ func spellings(seed int64, n int) []string {
 	return lines
 }
 
-// TestPipeline runs the pipeline within the process. Its keys are those of the
-// commands, except of relative references:
+// TestPipeline runs the pipeline within the process. Its keys are those of these commands,
+// without the keys of relative references:
 //
 //	uri repair | uri key -surt | sort -u
 //
-// and the URI with each is the first in the files, one of which is compressed.
+// The URI of each key must be the first one in the files. One file is compressed.
 func TestPipeline(t *testing.T) {
 	dir := t.TempDir()
 	var all []string
@@ -355,8 +355,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestSplit checks that the parts of a file follow each other, and that nobody cuts a
-// file that is read from its beginning.
+// TestSplit checks that the parts of a file follow each other, and that a file that can only
+// be read from its beginning is one part.
 func TestSplit(t *testing.T) {
 	for _, f := range []inputFile{{"a", 0}, {"a", partSize - 1}, {"a", 2 * partSize}, {"a", 7*partSize + 5}, {"a.gz", 9 * partSize}, {"gs://a/b", 9 * partSize}} {
 		parts := split([]inputFile{{"first", 1}, f})[1:]
@@ -376,8 +376,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestRecord checks that a record and its key give the URI, whatever it is, and that
-// those of normalized URIs are small.
+// TestRecord checks that a record and its key give any URI back, and that the records of
+// normalized URIs are small.
 func TestRecord(t *testing.T) {
 	const at = place(3)<<offsetBits | 5
 	for _, tt := range []struct {

@@ -23,8 +23,8 @@ import (
 
 var hostileLinks = flag.Int("links", 5000, "how many links the hostile web has")
 
-// The servers of the hostile web are addresses of this machine, all at one port. Of those
-// at 127.0.1.0 and after it each has a tree of pages.
+// The servers of the hostile web are addresses of this machine, all at one port. Each of the
+// addresses from 127.0.1.0 on has a tree of pages.
 const (
 	hub        = "127.0.0.1" // has one page, with links to all others
 	down       = "127.0.2.1" // answers robots.txt with 503
@@ -94,7 +94,7 @@ func (h *hostileWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		var i, n int
 		fmt.Sscanf(host, "127.0.1.%d", &i)
 		if _, err := fmt.Sscanf(r.URL.Path, "/n/%d", &n); err != nil || i >= trees {
-			if strings.HasPrefix(r.RequestURI, "/odd%") { // of two spellings it knows the other
+			if strings.HasPrefix(r.RequestURI, "/odd%") { // the server knows only the other spelling
 				http.NotFound(w, r)
 			}
 			return
@@ -238,8 +238,8 @@ func newHostileWeb(t *testing.T, links int) *hostileWeb {
 }
 
 // TestHostileWeb crawls the hostile web in processes that are killed at twenty moments.
-// Nothing is lost, nothing is asked for again whose page is in the state file, and each
-// process takes 30 MB at most.
+// Nothing is lost, no page in the state file is asked for again, and each process takes
+// at most 30 MB.
 func TestHostileWeb(t *testing.T) {
 	const kills, workers, limit = 20, 8, 30 << 10 // KiB
 	program, name := build(t), newState(t)

@@ -74,7 +74,7 @@ func links(prefix string, n int) string {
 }
 
 // TestOutages crawls servers that cannot be asked, each with 200 links. Each is asked
-// once, and again neither by a page found later nor by a later process.
+// once. Neither a page found later nor a later process asks it again.
 func TestOutages(t *testing.T) {
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -213,8 +213,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestSpellings crawls pages that have several spellings, of which the server knows one.
-// The others must not hide it, and a page that came is not asked for again.
+// TestSpellings crawls pages with several spellings. The server knows only one of them.
+// The crawler must find that one, and must not ask again for a page that came.
 func TestSpellings(t *testing.T) {
 	var site counter
 	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {

@@ -21,9 +21,9 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// TestShare crawls two servers. One asks for a delay of many days and has 11,000 links
-// to itself before its link to the other, which must be fetched to the end meanwhile,
-// and with the delay that it asks for.
+// TestShare crawls two servers. The first asks for a delay of many days, and has 11,000
+// links to itself before its link to the second. Meanwhile the second must be fetched to
+// its end, with the delay that it asks for.
 func TestShare(t *testing.T) {
 	const pages, delay = 20, 50 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -120,7 +120,7 @@ func TestServers(t *testing.T) {
 
 // TestSecrets crawls links with passwords, and from a server that sends commands of
 // terminals. Neither may be in the state file or in the output. The token of a page
-// that fails may be in the state file alone.
+// that fails may be only in the state file.
 func TestSecrets(t *testing.T) {
 	ftp := peers.FTP(t, peers.Tree(t, map[string]string{"pub/a": "a"}), "user", "SECRET")
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -27,7 +27,7 @@ import (
 	"example.com/uri/guard"
 )
 
-// everywhere lets tunnels lead to every port, as the servers of the tests have any.
+// everywhere allows tunnels to every port, because the servers of the tests have random ports.
 var everywhere = func() guard.Hosts {
 	list := []byte("*")
 	for port := 1; port < 1<<16; port++ {
@@ -60,15 +60,15 @@ func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	return server.URL, log
 }
 
-// manyBytes is a file of all bytes in all orders, including lines of text.
+// manyBytes returns lines of text and then random bytes, always the same.
 func manyBytes() string {
 	b := make([]byte, 300_000)
 	rand.New(rand.NewSource(1)).Read(b)
 	return "line\r\nline\n.\r\n" + string(b)
 }
 
-// through are the arguments with which curl asks a gateway for u. curl sends
-// ftp URLs to a proxy; gopher and nntp URLs it has to be told to send.
+// through returns the arguments with which curl asks a gateway for u. curl sends
+// ftp and http URLs to a proxy, but no gopher and nntp URLs: they need --request-target.
 func through(gateway, u string) []string {
 	if strings.HasPrefix(u, "ftp:") || strings.HasPrefix(u, "http:") {
 		return []string{"--proxy", gateway, u}
@@ -324,7 +324,7 @@ func TestRefused(t *testing.T) {
 		{gateway, "GET h:80", 400, "CONNECT alone"},
 		{gateway, "GET *", 400, "OPTIONS alone"},
 		{gateway, "CONNECT h", 400, "port"},
-		{gateway, "CONNECT u@h:80", 400, ""},
+		{gateway, "CONNECT u@h:80", 400, "userinfo"},
 		{gateway, "CONNECT h:25", 403, "port"},
 		{gateway, "GET /nothing", 421, "localhost"},
 		{gateway, "GET telnet://h/", 501, "telnet"},

@@ -16,8 +16,8 @@ import (
 	"example.com/uri/examples/internal/wire"
 )
 
-// short is the StepTimeout of gateways in tests that wait until it is over, and long is how long
-// a test waits for something that must end by itself, also a tunnel.
+// short is the StepTimeout of gateways in tests of timeouts. long is how long a test waits for
+// something that must end by itself, such as a tunnel.
 const short, long = 150 * time.Millisecond, time.Minute
 
 // dial connects to a gateway and sends it the beginning of a request.
@@ -54,7 +54,7 @@ func drip(conn net.Conn) {
 	}
 }
 
-// ended has the peers of a test whose connection the gateway closed.
+// ended receives the name of each peer whose connection the gateway closed.
 type ended chan string
 
 func (e ended) peer(t *testing.T, name string, serve func(net.Conn)) string {

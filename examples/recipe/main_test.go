@@ -158,14 +158,16 @@ func TestLog(t *testing.T) {
 // full is a disk without room.
 type full struct{}
 
-func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+var errFull = errors.New("no room")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
 
 // TestOutput wants the crawl to end with the error of its output.
 func TestOutput(t *testing.T) {
 	site := httptest.NewServer(http.NotFoundHandler())
 	defer site.Close()
 	c := Crawler{Gate: loopback, Out: full{}}
-	if err := c.Run(context.Background(), site.URL); err == nil {
-		t.Error("an output without room is no error")
+	if err := c.Run(context.Background(), site.URL); !errors.Is(err, errFull) {
+		t.Errorf("an output without room: %v", err)
 	}
 }

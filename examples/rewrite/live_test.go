@@ -44,7 +44,8 @@ func isBelow(p string) bool {
 }
 
 // checkRewrite compares Apply with a reader, which returns the path that it finds, or false
-// if it refuses. No path that Apply forwards may leave /pub; some that it refuses do.
+// if it refuses. No path that Apply forwards may leave /pub. Some paths that it refuses must
+// leave it, or the test would show nothing.
 func checkRewrite(t *testing.T, paths []string, read func(p string) (string, bool)) {
 	t.Helper()
 	route := guard.Rewrite{From: "/pub/", To: uri.MustParse("http://backend/pub/")}
@@ -102,7 +103,7 @@ func TestNginx(t *testing.T) {
 	}()
 	proxy, _ := peers.Nginx(t, l.Addr().String())
 	checkRewrite(t, randomPaths(3000, "/pub/"), func(p string) (string, bool) {
-		select { // the request of an answer that nginx did not pass on
+		select { // a request left by the last path, because nginx sent another answer
 		case <-targets:
 		default:
 		}
@@ -119,8 +120,8 @@ func TestNginx(t *testing.T) {
 }
 
 // TestNginxRedirect sends the paths that LocalPath returns to nginx with
-// return 302 $uri/. To a browser no Location leads to another host; for some paths that
-// LocalPath refuses it does.
+// return 302 $uri/. No Location may lead a browser to another host. Some paths that
+// LocalPath refuses must lead to one, or the test would show nothing.
 func TestNginxRedirect(t *testing.T) {
 	_, redirects := peers.Nginx(t, "127.0.0.1:1")
 	page, err := web.Parse("https://good.example/login")
@@ -251,8 +252,8 @@ for p in sys.stdin:
 }
 
 // TestTargets asks node and Python, if they are installed, for the path in the target of a
-// request, which they take for a reference. Claims is true for each path that they find
-// below /pub.
+// request, which they take for a reference. ClaimedBy must report true for each target whose
+// path is below /pub for one of them.
 func TestTargets(t *testing.T) {
 	guarded := guard.Rewrite{From: "/pub", To: uri.MustParse("http://backend/pub")}
 	var paths []string

@@ -121,8 +121,8 @@ func variable(server peers.Server, response, name string) (values []string) {
 	return values
 }
 
-// A score counts what passes a proxy, 1 if a path does, and the requests with fields that a server
-// refuses.
+// A score counts the fields and the identities that pass a proxy, and the requests with fields that
+// a server refuses. Its paths are 1 if any path passes.
 type score struct{ fields, identities, paths, refused int }
 
 // attack sends all attacks to a proxy before a server.

@@ -1,2 +1,2 @@
-// Package tasks has everyday tasks with other modules, as examples and tests. Those without are in docs/tasks.md.
+// Package tasks shows everyday tasks that need other modules, as examples and tests. The other tasks are in docs/tasks.md.
 package tasks

@@ -231,8 +231,8 @@ func writeLinks(t *testing.T, dir string, n int) {
 	}
 }
 
-// judge returns the sorted lines of the output, and how many lines are refused, as a
-// program finds them that has all in its memory.
+// judge returns the sorted lines of the output, and how many lines are refused. It keeps
+// all keys in memory.
 func judge(t *testing.T, dir string) (kept []string, refused int) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
