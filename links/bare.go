@@ -24,22 +24,23 @@ func (c *candidate[T]) bareKind() (k schemeKind, start int) {
 func (c *candidate[T]) bare(m *Match) (next int, ok bool) {
 	s := c.s
 	k, start := c.bareKind()
-	n := c.slashes()
 	first := c.marker + 1
+	slashes := c.head(first, len("//"))
+	hasAuthority := slashes == "//"
 	switch {
 	case k == unknown && start > 0 && ascii.Digit.Has(s[start-1]):
 		return first, false // a word, and no scheme
-	case n == 2:
-		first += 2
+	case hasAuthority:
+		first += len("//")
 		if !c.has(first, 1) || !c.begins(first) {
 			return first, false
 		}
-	case k == opaque && !c.isProse(start, first), k == file && n == 1:
+	case k == opaque && !c.isProse(start, first), k == file && strings.HasPrefix(slashes, "/"):
 	default:
 		return first, false
 	}
 
-	text, stop, ok := c.scan(start, first, n == 2)
+	text, stop, ok := c.scan(start, first, hasAuthority)
 	if !ok {
 		return stop, false
 	}

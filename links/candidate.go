@@ -72,15 +72,6 @@ func (c *candidate[T]) kind(i int) schemeKind {
 	return unknown
 }
 
-// slashes returns how many "/" follow the ":", at most two.
-func (c *candidate[T]) slashes() (n int) {
-	i := c.marker + 1
-	for n < 2 && c.has(i+n, 1) && c.s[i+n] == '/' {
-		n++
-	}
-	return n
-}
-
 // credible reports whether u, with a scheme of kind k, has enough after the scheme to
 // be a URI and not a word with ":" in prose.
 func credible(u uri.URI, k schemeKind) bool {

@@ -6,45 +6,31 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// closer returns the closer of the opener, or the empty string. DokuWiki writes [[URL|label]]
-// and {{URL|label}}, and MediaWiki {{name|url=URL|...}}.
-func (p *scanner[T]) closer() string {
-	s, i := p.s, p.start
-	if i == 0 {
-		return ""
-	}
-	switch opener := string(s[max(0, i-2):i]); {
-	case s[i-1] == '\'' || s[i-1] == '`' || s[i-1] == '|':
-		return opener[len(opener)-1:]
-	case opener == "**" || opener == "~~":
-		return opener
-	case opener == "/*":
-		return "*/"
-	case opener == "[[" || opener == "{{" || p.afterParameter():
-		return "|"
-	}
-	return ""
-}
-
-// closes reports whether the closer of the opener is at s[p.i:].
+// closes reports whether the closer of the opener right before the URI is at s[p.i:].
 func (p *scanner[T]) closes() bool {
-	c := p.closer()
-	return c != "" && p.s[p.i] == c[0] && p.head(p.i, len(c)) == c
-}
-
-// delimits reports whether b, after the URI, is its closer beyond doubt. Then the punctuation before
-// b is part of the URI.
-func (p *scanner[T]) delimits(b byte) bool {
-	s, i := p.s, p.start
-	switch b {
-	case '`':
-		return i > 0 && s[i-1] == '`'
-	case '\'':
-		return i > 0 && s[i-1] == '\'' && (i == 1 || s[i-2] != '\'') // '' are italics of MediaWiki
-	case ')':
-		return i > 1 && s[i-1] == '(' && s[i-2] == ']' // [text](URL) of Markdown
+	switch b := p.s[p.i]; b {
+	case '\'', '`':
+		return p.precededBy(string(rune(b)))
+	case '|': // [[URL|label]] and {{URL|label}} of DokuWiki, {{name|url=URL|...}} of MediaWiki
+		return p.precededBy("|") || p.precededBy("[[") || p.precededBy("{{") || p.afterParameter()
+	case '*':
+		return p.precededBy("**") && p.head(p.i, 2) == "**" || p.precededBy("/*") && p.head(p.i, 2) == "*/"
+	case '~':
+		return p.precededBy("~~") && p.head(p.i, 2) == "~~"
 	}
 	return false
+}
+
+// delimits reports whether b, after the URI, is its closer beyond doubt. Then the punctuation
+// before b is part of the URI.
+func (p *scanner[T]) delimits(b byte) bool {
+	switch b {
+	case '`':
+		return p.precededBy("`")
+	case '\'':
+		return p.precededBy("'") && !p.precededBy("''") // italics of MediaWiki
+	}
+	return b == ')' && p.precededBy("](") // [text](URL) of Markdown
 }
 
 // maxTag is the length of the longest tag.
@@ -96,12 +82,9 @@ func (p *scanner[T]) afterParameter() bool {
 // repeatsOpener reports whether b, at the end of the URI, is also the opener, as in
 // "_http://a/b_". The opener "=" is doubled.
 func (p *scanner[T]) repeatsOpener(b byte) bool {
-	s, i := p.s, p.start
 	switch b {
 	case '_', '~', '+':
-		return i > 0 && s[i-1] == b
-	case '=':
-		return i > 1 && s[i-1] == b && s[i-2] == b
+		return p.start > 0 && p.s[p.start-1] == b
 	}
-	return false
+	return b == '=' && p.precededBy("==")
 }

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -73,34 +74,35 @@ func (d *source[T]) offset(i int) int {
 // appendSequence appends the meaning of the escape sequence at text[i:] and returns its length
 // in bytes.
 func appendSequence[T ascii.Text](dst []byte, text T, i int) (out []byte, n int) {
-	if i+1 < len(text) && text[i+1] == '/' { // as most are
+	if i+1 == len(text) {
+		return append(dst, '\\'), 1
+	}
+	b := text[i+1]
+	if b == '/' { // as most are
 		return append(dst, '/'), 2
 	}
-	s := string(text[i:min(i+maxSequence, len(text))])
-	if len(s) < 2 {
-		return append(dst, s...), len(s)
-	}
-	switch s[1] {
+	switch b {
 	case '"', '\'', '\\':
-		return append(dst, s[1]), 2
+		return append(dst, b), 2
 	case 'b', 'f', 'n', 'r', 't', 'v', '0', '1', '2', '3', '4', '5', '6', '7':
 		return append(dst, 0), 2
 	case '\n', '\r':
 		return append(dst, 0), 1
 	case 'x':
-		if r, ok := hexRune(s, 2, 4); ok {
+		if r, ok := hexRune(text, i+2, i+4); ok {
 			return appendChar(dst, r), 4
 		}
 	case 'u':
-		if len(s) > 2 && s[2] == '{' {
+		if i+2 < len(text) && text[i+2] == '{' {
 			return append(dst, 0), 2
 		}
-		r, ok := hexRune(s, 2, 6)
+		r, ok := hexRune(text, i+2, i+6)
 		if !ok {
 			break
 		}
-		if low, ok := hexRune(s, 8, 12); ok && utf16.IsSurrogate(r) && s[6:8] == `\u` {
-			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+		if utf16.IsSurrogate(r) {
+			low, ok := hexRune(text, i+8, i+12)
+			if pair := utf16.DecodeRune(r, low); ok && pair != utf8.RuneError && string(text[i+6:i+8]) == `\u` {
 				return appendChar(dst, pair), 12
 			}
 		}
@@ -118,16 +120,11 @@ func appendChar(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// hexRune returns the value of the hexadecimal digits s[i:end].
-func hexRune(s string, i, end int) (r rune, ok bool) {
-	if end > len(s) {
+// hexRune returns the value of the hexadecimal digits text[i:end].
+func hexRune[T ascii.Text](text T, i, end int) (r rune, ok bool) {
+	if end > len(text) {
 		return 0, false
 	}
-	for ; i < end; i++ {
-		if !ascii.Hex.Has(s[i]) {
-			return 0, false
-		}
-		r = r<<4 | rune(ascii.Unhex(s[i]))
-	}
-	return r, true
+	n, err := strconv.ParseUint(string(text[i:end]), 16, 16)
+	return rune(n), err == nil
 }

@@ -15,7 +15,7 @@ func (c *candidate[T]) wrappedKind() (k schemeKind, ok bool) {
 	case c.wrapper == WrapperAngleURL:
 		return opaque, true
 	case k == unknown:
-		return k, !c.split && c.slashes() == 2
+		return k, !c.split && c.head(c.marker+1, len("//")) == "//"
 	case k == opaque:
 		return k, c.marker+1 == len(c.s) || table[c.s[c.marker+1]]&isBlank == 0
 	}
