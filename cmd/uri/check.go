@@ -58,7 +58,7 @@ target, its URI or path and query, and its host and port:
 			return func(f format) (job, error) {
 				// A method other than a token is refused with any target.
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
-					return job{}, errors.New("flag -method: not a token")
+					return job{}, errors.New("flag -method: not the name of a method, such as GET")
 				}
 				return oneByOne(func(b object, in string) (object, error) {
 					t, err := guard.ParseTarget(*method, in)

@@ -27,15 +27,15 @@ each {part}, or nothing if it is missing:
 	$ uri get -format '{host} {port} {:query:q}' 'http://h/a?q=x+y'
 	h 80 x y
 
-A part is one of scheme, authority, userinfo, host, port, path, query, fragment and
-uri, the whole of it; "query:NAME", the value of the first pair with this name, in an
-opaque URI of the pairs after the "?", as in "magnet:?dn=NAME"; or "segment:N", the
-segment of the path with this number: 0 is the first, -1 the last. If no port is
-written, it is the default port of the scheme. {part} is as written, {:part} is
-decoded. Decoded bytes that are not UTF-8 stay escaped, and without -json what is not
-printable too, so that a result is one line. "{{" is "{".`,
+A part is one of scheme, authority, userinfo, host, port, path, query, fragment and uri
+(the whole reference); "query:NAME", the value of the first pair with this name; or
+"segment:N", the segment of the path with this number: 0 is the first, -1 the last. The
+pairs of an opaque URI such as "magnet:?dn=NAME" are those after its "?". If no port is
+written, it is the default port of the scheme. {part} is as written, {:part} is decoded.
+Decoded bytes that are not UTF-8 stay escaped and, without -json, unprintable characters
+too, so that a result is one line. "{{" is "{".`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			layout := fs.String("format", "", "`FORMAT` of a result, such as '{host} {port}'")
+			layout := fs.String("format", "", "the `FORMAT` of a result, such as '{host} {port}'")
 			return func(f format) (job, error) {
 				if *layout == "" {
 					return job{}, errors.New("flag -format is needed")

@@ -13,23 +13,23 @@ import (
 // Texts both of the help text of the program and of the manual page.
 const (
 	aboutInputs = `The inputs are the arguments or, if there are none or only "-", the lines of standard
-input. Each accepted input gives one line on standard output, in order ("explain" and "extract"
-give more or none); a refusal is on standard error, with a hint if that is a
-terminal. With -json every input has its line, except for "extract".`
+input. Each accepted input gives one line on standard output, in order ("explain" and
+"extract" give several or none). A refused input is reported on standard error, with a
+hint if that is a terminal. With -json every input has its line on standard output,
+except for "extract".`
 
 	aboutStatus = `0 every input was accepted; 1 some were refused; 2 wrong usage, or
 reading or writing failed.`
 
-	aboutRedact = `With -redact a command accepts and refuses the same inputs. It computes the result
-from the input with xxxxx in place of its secrets: the text between the first ":" and
-the last "@" of the authority, the value of a pair with a name such as "password" or
-"token", and the same in a URI inside the path, the query or the fragment. In an input
-that is not a URI, the text from the first ":" (and a "//" after it) to the last "@" is
-a secret. Commands that show parts keep the bytes ":/;?#@\" of a secret, so that the
-parts stay the same. If the command refuses the text with xxxxx, the result is xxxxx.
-The offset of a refusal counts as without -redact. "equal" and "audit" judge the input
-with its secrets.
-No error shows a secret, with or without -redact.`
+	aboutRedact = `With -redact a command accepts and refuses the same inputs as without, but computes
+the result from the input with xxxxx in place of its secrets: the text between the first
+":" and the last "@" of the authority, the value of a pair with a name such as
+"password" or "token", and the same in a URI inside the path, the query or the fragment.
+In an input that is not a URI, the text from the first ":" (and a "//" after it) to the
+last "@" is a secret. Commands that show parts keep the bytes ":/;?#@\" of a secret, so
+that the parts stay the same. If the command refuses the text with xxxxx, the result is
+xxxxx. The offset in an error counts as without -redact. "equal" and "audit" judge the
+input with its secrets. No error shows a secret, with or without -redact.`
 )
 
 // A commonFlag is a flag of every command with inputs. The help text of the program has more about
@@ -40,9 +40,9 @@ var commonFlags = []commonFlag{
 	{name: "json", about: "write each result as a line of JSON", more: `, with "input" and "valid". A
 missing part has no key, an empty one has "". If "valid" is false, "error"
 has the "offset" in bytes, the "rule" and the "message". The offset counts in
-the input or, if the message quotes another text, in that text. Without a
-place, offset and rule are 0 and "". Bytes of the input that are not UTF-8
-show as U+FFFD.`},
+the input or, if the message quotes another text, in that text. An error
+without a place has the offset 0 and the rule "". Bytes of the input that are
+not UTF-8 show as U+FFFD.`},
 	{name: "in-json", about: "read each input as a JSON string", more: `, which can contain any text. A
 plain line ends in LF or CR LF and has at most 64 MiB. A blank line is the empty
 reference, which is accepted where references are. A byte order mark before the
@@ -86,8 +86,8 @@ func overview() string {
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString(`"uri help COMMAND" describes a command, "uri help -man" writes a manual page. Flags
-come before the arguments. Each command with inputs has these:
+	b.WriteString(`"uri help COMMAND" describes a command and shows examples; "uri help -man" writes a
+manual page. Flags come before the arguments. Each command with inputs has these:
 
 `)
 	for _, f := range commonFlags {
@@ -140,8 +140,8 @@ func others() []command {
 			args:  "bash|zsh|fish",
 			short: "write a script that completes commands in a shell",
 			long: `Write a script that completes the commands of this program in a shell, their flags,
-and the values of flags with only a few. Put one of these where the shell reads its
-settings:
+and the values of flags that have only a few. Put one of these lines where the shell
+reads its settings:
 
 	$ eval "$(uri completion bash)"
 	$ eval "$(uri completion zsh)"

@@ -223,7 +223,7 @@ func TestManualText(t *testing.T) {
 	help, _, _ := uriRun("", "help")
 	paragraphs := strings.Split(help, "\n\n")
 	options := slices.IndexFunc(paragraphs, func(p string) bool { return strings.HasPrefix(p, `"uri help COMMAND" describes`) })
-	_, flagsCome, _ := strings.Cut(paragraphs[options], "Flags\n")
+	_, flagsCome, _ := strings.Cut(paragraphs[options], "Flags ")
 	_, status, _ := strings.Cut(paragraphs[options+3], "Exit status: ")
 	want := map[string]string{
 		"NAME":        "uri - read, check and take apart URI references",

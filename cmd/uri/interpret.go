@@ -19,7 +19,7 @@ var interpretCommands = []command{
 		short: "read URLs as their schemes do, and say what goes over the wire",
 		long: `Read URLs by the rules of their schemes (RFC 1738 and its successors). A result is
 the scheme, the fields of the URL, decoded except for the path and the search part of
-http, and what a client would send to fetch what it names. The path of http is hpath
+http, and what a client would send to fetch the resource. The path of http is hpath
 (RFC 1738, 5), without the "/" before it; the field Path of package uri has that "/".
 
 	$ uri interpret 'ftp://h/pub/a%20b;type=i'

@@ -30,7 +30,7 @@ may give the same key to URIs of different resources; this is rare.
 The NAME of -drop is plain text: names are compared after decoding, and case counts.
 Only a "*" at the end of NAME stands for any text.
 
--archive writes the key in the index of a web archive. It cannot be combined with the
+-archive writes the key that the index of a web archive has. It cannot be combined with the
 flags for changing a key. It accepts any text with such a key, not only URIs.
 
 	$ uri key -archive 'http://www.archive.org/goo/?b=2&a=1'
@@ -44,7 +44,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 	var dropped []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
-	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "`RFC` whose normal form is used: 3986 (the default), 2396 or 1808")
+	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "the `RFC` of the normal form: 3986 (the default), 2396 or 1808")
 	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", appendTo(&dropped, nil))
 	tracking := fs.Bool("tracking", false, "leave out tracking parameters (utm_id=7) and session identifiers")
 	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")

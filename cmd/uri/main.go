@@ -101,7 +101,7 @@ func noCommand(word string) error {
 	case strings.HasPrefix(word, "-"):
 		return fmt.Errorf("no command before the flag %q; put the command before flags", begin)
 	case strings.ContainsAny(word, ":/."):
-		return fmt.Errorf("no command begins with %q; put a command before the URI", begin)
+		return fmt.Errorf(`no command %q; put a command before a URI, as in "uri explain URI"`, begin)
 	}
 	return fmt.Errorf("no command %q", begin)
 }

@@ -53,7 +53,7 @@ gives the segments of the path, each with its parameters.`,
 		long: `Draw each URI reference with its components underlined and named. If a text is not a
 URI reference, draw a caret under the wrong byte and name the broken rule. The picture
 and the page of -html have xxxxx for passwords and other secrets; -by all and -json
-have it only with -redact. With -json this is "uri parse -json".
+have it only with -redact. With -json the result is that of "uri parse -json".
 
 	$ uri explain '/a?b#c'
 	/a?b#c
@@ -73,19 +73,19 @@ read the text:
 	URL Standard  scheme=http host=127.0.0.1 path=/
 	net/url       scheme=http host=0x7f.1 path=/
 
--html writes a page, also with the places of all parts, these readings, and the
-findings of "uri audit". Both show refused inputs too; then the exit status is 1. The
-page needs no scripts and no other files. With -json, -by all adds "readings".`,
+-html writes a page with the places of all parts, these readings, and the findings of
+"uri audit". The page needs no scripts and no other files. -html and -by all show
+refused inputs too; the exit status is then 1. With -json, -by all adds "readings".`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			html := fs.Bool("html", false, "write one page of HTML for all inputs")
 			byAll := false
-			fs.Var(choice{"all": func() { byAll = true }}, "by", "write what each of `READERS` makes of it: all")
+			fs.Var(choice{"all": func() { byAll = true }}, "by", "write what each of the `READERS` finds: all is the only value")
 			return func(f format) (job, error) {
 				switch {
 				case *html && f.json:
-					return job{}, errors.New("a result is written as HTML or as JSON, not as both")
+					return job{}, errors.New("-html cannot be combined with -json")
 				case *html && byAll:
-					return job{}, errors.New("the page of -html has what -by writes")
+					return job{}, errors.New("-by cannot be combined with -html; the page has these readings anyway")
 				case *html:
 					return job{act: explainPage, head: page("head", nil), foot: page("foot", nil)}, nil
 				}

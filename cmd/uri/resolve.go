@@ -17,8 +17,8 @@ var resolveCommands = []command{
 		args:  "-base BASE [REFERENCE ...]",
 		short: "make references absolute against a base",
 		long: `Make URI references absolute against BASE, by default as RFC 2396, section 5.2 says.
-A result is an absolute URI; -json also gives "base", and "sameDocument": whether
-the reference is empty or only a fragment, and there is nothing to fetch. If
+A result is an absolute URI; -json also gives "base", and "sameDocument": whether the
+reference is empty or only a fragment, so that there is nothing to fetch. If
 -above-root is not given, it is drop in the mode 3986 and keep in the others.
 
 	$ uri resolve -base http://a/b/c/d ../g
@@ -144,7 +144,7 @@ the tab in it.`,
 // without a password if the format redacts. It is a string flag, since the errors of
 // package flag show the value.
 func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
-	text := fs.String("base", "", "`BASE`, a URI")
+	text := fs.String("base", "", "the `BASE`, an absolute URI")
 	return func(f format) (uri.URI, error) {
 		base, err := uri.Parse(*text)
 		switch {
@@ -164,7 +164,7 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 // modeFlag defines the flag -mode for m.
 func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
 	set := func(mode uri.Mode) { *m = mode }
-	fs.Var(modeChoice(set), "mode", "`RFC` whose rules are used: 2396 (the default), 3986 or 1808")
+	fs.Var(modeChoice(set), "mode", "the `RFC` whose rules are used: 2396 (the default), 3986 or 1808")
 }
 
 // modeChoice returns a flag whose values are the modes. It calls set with the mode.
@@ -185,7 +185,7 @@ func (c choice) String() string { return "" }
 func (c choice) Set(value string) error {
 	set, ok := c[value]
 	if !ok {
-		return errors.New("not " + alternatives(c.values()))
+		return errors.New("expected " + alternatives(c.values()))
 	}
 	set()
 	return nil

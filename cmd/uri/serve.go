@@ -22,15 +22,15 @@ var serveCommand = command{
 	short: "serve the page of explain with a box to type in",
 	long: `Serve the page of "uri explain -html" for a browser on this machine, with a box for a
 text and one for a base. The page shows the parts of the text, what four parsers find in
-it, tricks that fool people or programs, and what it resolves to. For a text that is
-refused it asks back what was probably meant. The address of the page is written. Ctrl-C
+it, tricks that fool people or programs, and what it resolves to. For a refused text it
+offers the one that was probably meant. The result is the address of the page. Ctrl-C
 ends the program.
 
 	$ uri serve -listen 127.0.0.1:8080
 	http://127.0.0.1:8080/
 
-ADDRESS is an address of the loopback with a port, or "localhost" with one; the system
-chooses port 0. A request for another host or from a page of another origin is
+ADDRESS is a loopback address or "localhost", with a port; for port 0 the system chooses
+one. A request for another host or from a page of another origin is
 refused, so that no site can see the typed text. The page needs no script.`,
 	shape: noInput,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
@@ -61,7 +61,7 @@ func serve(l net.Listener, p *printer) error {
 }
 
 // errNotLoopback refuses an address that other machines may reach.
-var errNotLoopback = errors.New("not an address of the loopback and a port")
+var errNotLoopback = errors.New("not a loopback address with a port, such as 127.0.0.1:8080")
 
 // listen listens at an address of the loopback.
 func listen(address string) (net.Listener, error) {

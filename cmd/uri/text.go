@@ -58,8 +58,9 @@ input is a text of its own.`,
 		name:  "expand",
 		args:  "[TEXT ...]",
 		short: "complete abbreviated URIs",
-		long: `Complete abbreviated URIs (RFC 2396, Appendix F). A likely relative reference is
-refused. -host-alone accepts those with a host at the front, such as "example.com/x".
+		long: `Complete abbreviated URIs (RFC 2396, Appendix F). A text that is more likely a relative
+reference is refused; -host-alone accepts one with a host at its front, such as
+"example.com/x".
 
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
@@ -88,9 +89,9 @@ the "changes", each with its "offset" in the "input", in bytes.
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
 
-It guesses nothing: "htp://h/" and "www.example.com" stay as they are. The "did you mean"
-of other commands is a guess at the URI that a person meant.
-The command web does what browsers do.`,
+It guesses nothing: "htp://h/" and "www.example.com" stay as they are. The "did you
+mean" of other commands is a guess at the URI that a person meant, and "uri web" does
+what browsers do.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			return func(f format) (job, error) {
 				return oneByOne(func(b object, in string) (object, error) {

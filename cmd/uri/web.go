@@ -26,7 +26,7 @@ error has its name in the standard.
 This program has no tables for internationalized domain names: a host beyond ASCII is
 refused, with the error domain-to-ASCII and a message about it.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			text := fs.String("base", "", "`BASE`, a URL")
+			text := fs.String("base", "", "the `BASE`, a URL")
 			return func(f format) (job, error) {
 				parser := web.Parser{ToASCII: func(string) (string, error) {
 					return "", errors.New("the host is not ASCII, and " + aboutNames)
