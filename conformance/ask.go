@@ -76,7 +76,7 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 	}
 }
 
-// how says in words how a harness failed.
+// how returns in words how a harness failed.
 func (a *asker) how(failed error) string {
 	switch {
 	case errors.Is(failed, errDied):

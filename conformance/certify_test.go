@@ -14,7 +14,7 @@ import (
 
 var long = flag.Bool("long", false, "run the suites of all RFCs, and ask each wrong parser a whole suite")
 
-// A parser answers in the process of the test.
+// A parser answers in the process of the test, in place of a harness.
 type parser func(text string) (valid bool, parts [partCount]part)
 
 func (p parser) ask(texts iter.Seq[string], _ func([]byte, string) []byte, f func(text string, right bool, got answer)) error {
@@ -31,8 +31,8 @@ func (p parser) close()   {}
 // suite3986 are the texts of the suite of RFC 3986.
 var suite3986 = sync.OnceValue(func() []string { return slices.Collect(suite{spec: specs["3986"]()}.texts()) })
 
-// with3986 are the texts of the suite for a parser that is wrong at octets: without -long
-// those of at most 8 bytes that have them.
+// with3986 yields the texts of the suite of RFC 3986, without -long only those of at most 8 bytes
+// that contain octets. They are enough for a parser that is wrong only there.
 func with3986(octets string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, s := range suite3986() {
@@ -43,7 +43,7 @@ func with3986(octets string) iter.Seq[string] {
 	}
 }
 
-// judge has a parser judged in its parts, or in validity alone, by texts of a suite.
+// judge certifies p with these texts. parts says whether the parts of valid texts count, too.
 func judge(t *testing.T, rfc string, texts iter.Seq[string], parts bool, p parser) *verdict {
 	t.Helper()
 	s, err := specOf(rfc)
@@ -75,11 +75,11 @@ func right3986(text string) (bool, [partCount]part) {
 	return true, r.parts
 }
 
-// large are the RFCs whose suites the tests write only with -long.
+// large has the RFCs whose suites the tests make only with -long.
 var large = map[string]bool{"2396": true, "1738": true, "3987": true}
 
-// TestCertified checks that the parsers of this library are certified. The command in
-// the folder harness/uri is the same for a k of 1.
+// TestCertified checks that the parsers of this library are certified for k=0. The harness in
+// the folder harness/uri is for a certificate with k=1.
 func TestCertified(t *testing.T) {
 	validity := func(f func(s string) bool) parser {
 		return func(text string) (bool, [partCount]part) { return f(text), [partCount]part{} }
@@ -114,8 +114,8 @@ func TestCertified(t *testing.T) {
 	}
 }
 
-// TestWrong makes wrong parsers of a right one. Each must get one witness for each of its
-// faults, a short one, and answer it wrongly.
+// TestWrong judges wrong parsers, most of them with one fault. Each gets a group for each of its
+// faults, with a short witness that it answers wrongly.
 func TestWrong(t *testing.T) {
 	// accept makes a parser that reads one text for another, and so accepts too much.
 	accept := func(old, instead string) parser {
@@ -138,15 +138,6 @@ func TestWrong(t *testing.T) {
 	}
 	in := func(i int, s string) parser {
 		return refuse(func(text string, p [partCount]part) bool { return strings.Contains(text[p[i].start:p[i].end], s) })
-	}
-	change := func(f func(text string, p *[partCount]part)) parser {
-		return func(text string) (bool, [partCount]part) {
-			ok, parts := right3986(text)
-			if ok {
-				f(text, &parts)
-			}
-			return ok, parts
-		}
 	}
 	for _, test := range []struct {
 		name string
@@ -187,32 +178,32 @@ func TestWrong(t *testing.T) {
 			}
 			return right3986(text)
 		}, "::"},
-		{"takes an empty query for none", change(func(_ string, p *[partCount]part) {
+		{"takes an empty query for none", changes(func(_ string, p *[partCount]part) {
 			if p[query].start == p[query].end {
 				p[query] = part{}
 			}
 		}), "?"},
-		{"takes brackets from the host", change(func(text string, p *[partCount]part) {
+		{"takes brackets from the host", changes(func(text string, p *[partCount]part) {
 			if h := &p[host]; strings.HasPrefix(text[h.start:h.end], "[") {
 				h.start, h.end = h.start+1, h.end-1
 			}
 		}), "["},
-		{"ends the userinfo at its :", change(func(text string, p *[partCount]part) {
+		{"ends the userinfo at its :", changes(func(text string, p *[partCount]part) {
 			if n := strings.IndexByte(text[p[userinfo].start:p[userinfo].end], ':'); n >= 0 {
 				p[userinfo].end = p[userinfo].start + n
 			}
 		}), ":"},
-		{"ends the host at a . before a port", change(func(text string, p *[partCount]part) {
+		{"ends the host at a . before a port", changes(func(text string, p *[partCount]part) {
 			if h := &p[host]; p[port].ok && strings.HasSuffix(text[h.start:h.end], ".") {
 				h.end--
 			}
 		}), ".:"},
-		{"gives the fragment its #", change(func(_ string, p *[partCount]part) {
+		{"gives the fragment its #", changes(func(_ string, p *[partCount]part) {
 			if p[fragment].ok {
 				p[fragment].start--
 			}
 		}), "#"},
-		{"gives a path after a host one / more", change(func(text string, p *[partCount]part) {
+		{"gives a path after a host one / more", changes(func(text string, p *[partCount]part) {
 			if p[authority].ok && strings.HasPrefix(text[p[path].start:], "//") {
 				p[path].start++
 			}

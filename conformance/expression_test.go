@@ -54,14 +54,14 @@ hex   [0-9A-Fa-f]
 	private = `\x{E000}-\x{F8FF}\x{F0000}-\x{FFFFD}\x{100000}-\x{10FFFD}`
 )
 
-// expressions are those of the RFCs.
+// expressions has the expression of a URI reference of each RFC.
 var expressions = map[string]func() *regexp.Regexp{
 	"3986": sync.OnceValue(func() *regexp.Regexp { return expression(names3986+namesIPv6, "{ucs}", "", "{private}", "") }),
 	"3987": sync.OnceValue(func() *regexp.Regexp { return expression(names3986+namesIPv6, "{ucs}", ucs, "{private}", private) }),
 	"2396": sync.OnceValue(func() *regexp.Regexp { return expression(names2396 + namesIPv6) }),
 }
 
-// expression puts the named expressions into each other, and returns the first.
+// expression returns the first of the named expressions, with those that it names put into it.
 func expression(names string, replace ...string) *regexp.Regexp {
 	var first string
 	for i, line := range strings.Split(strings.TrimSpace(names), "\n") {
@@ -81,8 +81,8 @@ func expression(names string, replace ...string) *regexp.Regexp {
 	return regexp.MustCompile("^" + first + "$")
 }
 
-// TestExpressions checks that the automata and the expressions judge texts alike: without -long one of 30
-// of the suite of RFC 3986.
+// TestExpressions checks that the automata and the expressions judge the texts of the suites alike.
+// Without -long it takes one text in 30 of the suite of RFC 3986.
 func TestExpressions(t *testing.T) {
 	for rfc, expr := range expressions {
 		if large[rfc] && !*long {
@@ -101,8 +101,8 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestWitnesses checks that the expressions judge each witness of result.jsonl as it says, and
-// that the answer of the parser is another one.
+// TestWitnesses checks the lines of result.jsonl. The expressions must judge each witness as its
+// line says, and the answer of the parser must be another one.
 func TestWitnesses(t *testing.T) {
 	text, err := os.ReadFile("result.jsonl")
 	if err != nil {

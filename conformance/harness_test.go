@@ -21,7 +21,7 @@ import (
 	"example.com/uri/internal/bnf"
 )
 
-// TestMain is a harness if HARNESS names one of harnesses.
+// TestMain runs one of harnesses, not the tests, if HARNESS names it.
 func TestMain(m *testing.M) {
 	if f := harnesses[os.Getenv("HARNESS")]; f != nil {
 		f()
@@ -32,15 +32,15 @@ func TestMain(m *testing.M) {
 
 const firstLine = `{"parser":"p","version":"1","parts":[],"extra":[{}]}` + "\n"
 
-// A short grammar, for which a suite has few texts. Its harnesses judge by an expression.
+// A short grammar, so that its suite has few texts, and the same as an expression.
 const shortRule = `text = 1*%x61-7A [ ":" *( %x61-7A / %x30-39 ) ]`
 
 var shortExpr = regexp.MustCompile(`^[a-z]+(:[a-z0-9]*)?$`)
 
-// harnesses are good and bad ones. They judge by shortExpr.
+// harnesses has right and wrong harnesses by their names. They judge texts by shortExpr.
 var harnesses = map[string]func(){
 	"right":        func() { serve(nil) },
-	"absent":       nil, // the command is another
+	"absent":       nil, // TestHarness starts a program that does not exist
 	"ends at once": func() {},
 	"garbage":      func() { fmt.Println("hello") },
 	"no name":      func() { fmt.Println(`{"parts":[]}`) },
@@ -100,7 +100,7 @@ var harnesses = map[string]func(){
 	},
 }
 
-// serveBuffered refuses all texts, and keeps its answers until size octets are full.
+// serveBuffered refuses all texts. It writes its answers when a buffer of size octets is full.
 func serveBuffered(size int) {
 	fmt.Print(firstLine)
 	out := bufio.NewWriterSize(os.Stdout, size)
@@ -118,7 +118,7 @@ func exitIf(dies bool) (string, bool) {
 	return "", false
 }
 
-// at returns the answer for one text.
+// at returns a function for serve that gives f's answer to one text.
 func at(text string, f func(id int) string) func(s string, id int) (string, bool) {
 	return func(s string, id int) (string, bool) {
 		if s != text {
@@ -128,7 +128,7 @@ func at(text string, f func(id int) string) func(s string, id int) (string, bool
 	}
 }
 
-// serve answers questions rightly, unless special has an answer.
+// serve gives right answers, except where special has an answer.
 func serve(special func(s string, id int) (string, bool)) {
 	fmt.Print(firstLine)
 	in := bufio.NewScanner(os.Stdin)
@@ -165,7 +165,7 @@ func init() {
 func TestHarness(t *testing.T) {
 	for name, want := range map[string]struct {
 		status int
-		says   string // on standard error, or of the witness
+		says   string // part of the last line on standard error, or of the first line of the result
 	}{
 		"right":                 {statusRight, ""},
 		"right, other spelling": {statusRight, ""},
@@ -271,7 +271,7 @@ func isAlive(pid int) bool {
 	return err != nil || !bytes.Contains(state, []byte(") Z "))
 }
 
-// TestUsage checks that wrong usage is no verdict.
+// TestUsage checks that wrong usage gives a message and no verdict.
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
 		"", "judge", "suite -rfc 1808", "suite -k 2", "suite x", "certify", "certify -x", "certify -rfc 3986 --", "certify -timeout 0s -- cat", "table", "table none none",

@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// onInterrupt calls f and ends the program if it is interrupted or terminated. stop ends this.
+// onInterrupt calls f and ends the program if it is interrupted or terminated, until stop is called.
 func onInterrupt(f func()) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

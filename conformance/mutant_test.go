@@ -9,8 +9,8 @@ import (
 
 // TestMutants makes each automaton that differs from the one of a right parser in one
 // transition or one answer, and checks that a suite has a text that it answers wrongly. A
-// transition is one of a class of octets or, where the suite has each octet, of an octet. A
-// parser that is wrong in more places is found by the theorem that bnf.Machine names.
+// transition is for a class of octets or, where the suite has each octet, for one octet. That a
+// suite also finds parsers with several faults is the theorem named at bnf.Machine.
 func TestMutants(t *testing.T) {
 	sets := []partSet{{}, allParts, fiveParts, {scheme: true, path: true, query: true, fragment: true}, {userinfo: true, host: true, port: true}}
 	for i := range partNames {
@@ -75,8 +75,9 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestMutantsMissed checks that the mutants are missed by texts that are chosen by answers that a
-// parser does not give: by the place of the error, as a suite once was.
+// TestMutantsMissed checks that countMutants notices a suite with too few texts. These were chosen
+// for parsers that report the place of an error. Many mutants, which report only validity, answer
+// all of them rightly.
 func TestMutantsMissed(t *testing.T) {
 	s := specs["1738"]()
 	texts := map[string]bool{}
@@ -107,9 +108,9 @@ type mutants struct {
 	said    map[int]bool  // the places of wrong answers that no text has found
 }
 
-// countMutants makes the mutants of m, of the wrong transitions one in every, and asks them the
-// texts of a plan for m with K = k for which asked is true. With octets, each octet is a letter. It returns how
-// many mutants there are, and how many of them give only right answers.
+// countMutants makes the mutants of m, of the wrong transitions one in every, and asks them those
+// texts of a plan with K = k for which asked is true. With octets, each octet is a letter. It
+// returns how many mutants there are, and how many of them give only right answers.
 func countMutants(m *bnf.Machine, k int, octets bool, every int, asked func(text string) bool) (made, missed int) {
 	c := &mutants{m: m, k: k, letters: m.Letters, index: map[byte]int{}, targets: map[int][]int{}, said: map[int]bool{}}
 	if octets {

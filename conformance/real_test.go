@@ -14,7 +14,7 @@ const (
 	never
 )
 
-// A realFault is a parser of RFC 3986 with a fault of a real one.
+// A realFault is a parser of RFC 3986 with a fault that a real parser has or had.
 type realFault struct {
 	name  string
 	found int
@@ -60,7 +60,8 @@ func changes(f func(text string, p *[partCount]part)) parser {
 
 func replacing(oldNew ...string) func(string) string { return strings.NewReplacer(oldNew...).Replace }
 
-// without returns a function that takes the text after mark, as long as it consists of cut, from a text.
+// without returns a function that removes the first mark from a text, with the characters of cut
+// that follow it.
 func without(mark, cut string) func(string) string {
 	return func(text string) string {
 		before, rest, ok := strings.Cut(text, mark)
@@ -71,8 +72,8 @@ func without(mark, cut string) func(string) string {
 	}
 }
 
-// realFaults are faults of parsers of RESULT.md, and of the browsers and libraries in whose
-// advisories and documents they stand.
+// realFaults are faults of parsers in RESULT.md, and faults that browsers and libraries name in
+// their advisories and documents.
 var realFaults = []realFault{
 	// Octets.
 	{`reads \ as /`, 0, accepts(replacing(`\`, "/"))},

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A record is a text with the answer of an RFC.
+// A record is a text with the right answer by an RFC.
 type record struct {
 	text  string
 	valid bool

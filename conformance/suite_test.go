@@ -114,7 +114,8 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// TestSuiteMore checks that the suite for k=1 has texts with what parsers add to RFC 3986.
+// TestSuiteMore checks that the suite for k=1 has texts for what parsers often add to RFC 3986:
+// known schemes, zones and a greatest port.
 func TestSuiteMore(t *testing.T) {
 	if !*long {
 		return

@@ -33,8 +33,8 @@ func wrongly1738() map[string]parser {
 	return parsers
 }
 
-// wrongly3986 returns wrong parsers of RFC 3986: they decode an escape before they split,
-// or have a fault at one octet of those that they read at a time.
+// wrongly3986 returns wrong parsers of RFC 3986. They decode an escape before they split, or have
+// a fault at one octet of a part only, as parsers may that read many octets at a time.
 func wrongly3986() map[string]parser {
 	parsers := map[string]parser{}
 	for _, b := range []byte(":/?#[]@%") {
