@@ -45,8 +45,8 @@ func unsurt(key string) string {
 	return strings.Join(labels, ".") + port + rest
 }
 
-// TestVectors compares with the tests of surt and webarchive-commons, and
-// with those that urlcanon took from them for each step.
+// TestVectors compares keys with those in the tests of surt and webarchive-commons, and in the
+// tests that urlcanon took from them for each step.
 func TestVectors(t *testing.T) {
 	for _, row := range vectors.Table(t, "../testdata/vectors/surt.tsv") {
 		for _, d := range []Dialect{DialectSurt, DialectCommons} {
@@ -81,7 +81,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestQuirks reads testdata/archive.txt.
+// TestQuirks checks the keys in testdata/archive.txt, by surt and by webarchive-commons.
 func TestQuirks(t *testing.T) {
 	const file = "testdata/archive.txt"
 	n := 0
@@ -105,8 +105,8 @@ func TestQuirks(t *testing.T) {
 	}
 }
 
-// TestBytes gives bytes that are not UTF-8, and texts at the bounds of numbers and
-// lengths.
+// TestBytes checks the keys of texts that are not UTF-8, and of texts at the bounds of numbers
+// and lengths.
 func TestBytes(t *testing.T) {
 	for _, test := range []struct{ in, surt, commons string }{
 		{"http://h/\xE4?\xFF", "h)/%e4?%ff", "h)/%e4?%ff"},
@@ -175,8 +175,8 @@ func TestIDNA(t *testing.T) {
 	}
 }
 
-// TestCanonicalOrder gives a letter with so many marks that a sort by insertion does not
-// take them: marks of one class keep their order (The Unicode Standard, 3.11).
+// TestCanonicalOrder checks that marks of one class keep their order after a letter (The Unicode
+// Standard, 3.11). There are many, because an unstable sort keeps the order of a few.
 func TestCanonicalOrder(t *testing.T) {
 	above, below := []rune("\u030D\u030E\u0310\u0312\u0313\u0314\u033D\u033E\u033F"), []rune("\u0316\u0317\u0318\u0319\u031C\u031D\u031E\u031F\u0320")
 	for n := range len(above) {
@@ -197,8 +197,8 @@ func TestCanonicalOrder(t *testing.T) {
 	}
 }
 
-// TestLong gives texts that open much and close nothing. A quadratic step
-// would not come to an end.
+// TestLong makes the keys of long texts that open much and close nothing. With a quadratic step
+// it would not come to an end.
 func TestLong(t *testing.T) {
 	n := 1 << 14
 	if *long {
@@ -375,7 +375,7 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// TestSessionNames sees that in DialectCommons the name of a session identifier must occur
+// TestSessionNames checks that in DialectCommons the name of a session identifier must occur
 // before another identifier inside it is removed. In DialectSurt it need not.
 func TestSessionNames(t *testing.T) {
 	id := strings.Repeat("0a", 16)
@@ -397,7 +397,7 @@ func TestSessionNames(t *testing.T) {
 	}
 }
 
-// TestCommonsNumber reads a host that is a single number: an address of the low 32 bits if
+// TestCommonsNumber checks a host that is a single number: an address of the low 32 bits if
 // a long of Java holds the number, and otherwise a name.
 func TestCommonsNumber(t *testing.T) {
 	for in, want := range map[string]string{
@@ -413,8 +413,8 @@ func TestCommonsNumber(t *testing.T) {
 	}
 }
 
-// TestRangeLines takes, out of a sorted index of many lines, those in a
-// range, and compares with the lines that are meant.
+// TestRangeLines compares the lines of a sorted index that lie in a range with those that the
+// match should find.
 func TestRangeLines(t *testing.T) {
 	hosts := []string{"example.com", "www.example.com", "a.example.com", "b.a.example.com", "example-a.com", "example.company", "xexample.com", "example.com:81", "com"}
 	paths := []string{"/", "/a", "/a/", "/a/b", "/ab", "/a?b", "/b", "/~", "/a!", "/a-"}

@@ -92,7 +92,7 @@ func reverseLabels(dst []byte, start int) []byte {
 	return slices.Delete(ascii.AppendReversed(dst, dst[start:]), start, end)
 }
 
-// ipv4 returns the address in host for the program, whether there is one, and whether
+// ipv4 returns the address that the program finds in host, whether there is one, and whether
 // the program succeeds. DialectSurt takes a single number modulo 2^32.
 func ipv4(host []byte, d Dialect) (a uint32, is, ok bool) {
 	switch {

@@ -41,8 +41,8 @@ func (p pattern) length(s []byte) int {
 	return len(p)
 }
 
-// nestedSession returns the length of "(", nestedPart one or more times, and ")/" at the beginning
-// of s, 0 if they are not there.
+// nestedSession returns the length of the nested session identifier that s begins with, or 0:
+// "(", nestedPart once or more, and ")/".
 func nestedSession(s []byte) int {
 	if len(s) == 0 || s[0] != '(' {
 		return 0

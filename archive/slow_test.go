@@ -166,7 +166,7 @@ func slowEscapeLower(s string) string {
 	return strings.ToLower(b.String())
 }
 
-// slowIPv4 returns the address that host is, "" if it is none.
+// slowIPv4 returns the IPv4 address in host, or "".
 func slowIPv4(host string) string {
 	if !slowNumbers.MatchString(host) {
 		return ""

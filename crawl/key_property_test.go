@@ -14,8 +14,8 @@ import (
 	"example.com/uri/internal/vectors"
 )
 
-// slowKey makes the key of k, whose Normalize is that of mode, of the parts of a
-// normal form, each on its own. It does so until the key is its own key.
+// slowKey is the slow twin of k.AppendKey. It changes each part of the normal form by mode, which
+// k.Normalize uses too, on its own, and repeats this until the key is its own key.
 func slowKey(k Keyer, mode uri.Mode, u uri.URI) string {
 	for {
 		key := slowPass(k, mode, u)
@@ -27,7 +27,7 @@ func slowKey(k Keyer, mode uri.Mode, u uri.URI) string {
 	}
 }
 
-// slowPass is slowKey once.
+// slowPass is one round of slowKey.
 func slowPass(k Keyer, mode uri.Mode, u uri.URI) string {
 	u = mode.Normalize(u.WithoutFragment())
 	if host, _ := u.Host(); u.HostKind() == uri.HostRegName && oneFinalDot.MatchString(host) {
@@ -120,7 +120,7 @@ var (
 	numbers      = regexp.MustCompile(`^[0-9.]*$`)
 )
 
-// slowHost is the host of a key.
+// slowHost returns the host of a key.
 func slowHost(k Keyer, u uri.URI, host string) string {
 	if addr, ok := u.Addr(); ok && u.HostKind() == uri.HostIPv6 {
 		return "[" + addr.String() + "]"
@@ -172,7 +172,7 @@ func randomKeyer(r *rand.Rand) (k Keyer, mode uri.Mode) {
 	return k, mode
 }
 
-// randomReference returns a text of pieces that keys have to look at.
+// randomReference returns a text of pieces that matter to keys.
 func randomReference(r *rand.Rand) string {
 	return []string{"", "http:", "HTTP:", "https:", "ftp:", "x:", "ws:"}[r.IntN(7)] + []string{"//", "//", "//", "/", ""}[r.IntN(5)] +
 		vectors.RandomText(r, 7, "www.", "www2.", "WWW.", "0", ".", "ex.com", "a", "_", "u@", "u%40", "@", ",", ":", "8", "%30", "%3a", "%77ww.", "%2c", "%2E", "1.2.3.4", "[::1]", "[1:0::]", "[::ffff:1:2]", "80") +
@@ -180,10 +180,9 @@ func randomReference(r *rand.Rand) string {
 		vectors.RandomText(r, 6, "?", "b", "=1", "=", "&", "a", "%3d", "%62", "+", "%2B", "%20")
 }
 
-// TestKeysOfKeys holds, with every setting of a Keyer, that a key is made of its parts
-// make, that it is its own key, that it agrees with the key of the normal form, and
-// that two URIs with a host have one key if they have one SURT, and the other way
-// round.
+// TestKeysOfKeys checks keys with random settings: a key is that of slowKey, it is its own key and
+// the key of the normal form, and two URIs with a host have the same key if and only if they have
+// the same SURT.
 func TestKeysOfKeys(t *testing.T) {
 	r := seed.Rand(t)
 	surts := make(map[string]string) // of keys

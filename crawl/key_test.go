@@ -11,8 +11,8 @@ import (
 	"example.com/uri/internal/vectors"
 )
 
-// already is the text of a buffer that is appended to. It has all that is changed or
-// looked for in a key.
+// already is the content of a buffer before a key is appended. It has everything that is changed
+// or looked for in a key.
 const already = "X:%4a/../Y?Z%2e#//W@V:80/./"
 
 func TestAppendKey(t *testing.T) {
@@ -129,7 +129,7 @@ func TestKeySwitches(t *testing.T) {
 	}
 }
 
-// TestSortQueryMany sorts more pairs than there is room for at first.
+// TestSortQueryMany sorts more pairs than fit into the buffer.
 func TestSortQueryMany(t *testing.T) {
 	var pairs, sorted []string
 	for i := range 1000 {

@@ -37,10 +37,10 @@ func asBrowsers(s string) (uri.URI, error) {
 	return u, err
 }
 
-// TestKeysOfOthers counts the URLs of the tests of other normalisers that have the key
-// of their result, where that is another text, and those that share a key with another
-// URL of the same test that has another result, as browsers read it, without its
-// fragment.
+// TestKeysOfOthers takes URLs and results from the tests of other normalisers. It counts the URLs
+// that are joined rightly: their result is another text with the same key. It also counts those
+// that are joined wrongly: they share a key with another URL of the same test, but browsers
+// do not read their results, without fragments, as one URL.
 func TestKeysOfOthers(t *testing.T) {
 	for _, test := range []struct {
 		name          string

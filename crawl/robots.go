@@ -81,7 +81,7 @@ func ParseRobots(text []byte) Robots {
 	return p.robots
 }
 
-// sort brings the rules in their order for find.
+// sort sorts the rules as find needs them.
 func (g *group) sort() {
 	slices.SortFunc(g.wild, compareRules)
 	slices.SortFunc(g.plain, func(a, b robotsRule) int {
@@ -117,7 +117,7 @@ func compareRules(a, b robotsRule) int {
 type robotsParser struct {
 	robots Robots
 	ruled  bool // the last group has a rule, and ends before the next line that names a crawler
-	first  int  // the first agent of the last group that a Crawl-delay would be for
+	first  int  // the first agent of the last group to which a Crawl-delay would apply
 }
 
 // robotsNames has beginnings of the name of a line, in any case, and their meaning: the

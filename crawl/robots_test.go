@@ -19,7 +19,7 @@ import (
 	"example.com/uri/links"
 )
 
-// TestRobots asks the cases of RFC 9309 and of the tests of two other libraries.
+// TestRobots checks the cases of RFC 9309 and of the tests of two other libraries.
 func TestRobots(t *testing.T) {
 	const file = "testdata/robots.tsv"
 	for n, row := range vectors.TabLines(t, file) {

@@ -179,8 +179,8 @@ func (p meaning) write(r *rand.Rand) uri.URI {
 	return uri.MustParse(text + pick("", "?", "?/../a/..%2f..") + pick("", "#/.."))
 }
 
-// TestScopeModel holds scopes of random places against a list of them, with every
-// URI spelled at random.
+// TestScopeModel compares scopes of random places with a list of the same places. Each URI has
+// a random spelling.
 func TestScopeModel(t *testing.T) {
 	r := seed.Rand(t)
 	taken := 0
@@ -232,7 +232,7 @@ func TestScopeFolders(t *testing.T) {
 	}
 }
 
-// TestScopeBounds gives a scope URIs that repeat one thing.
+// TestScopeBounds adds long URIs to a scope, each of which repeats one piece.
 func TestScopeBounds(t *testing.T) {
 	n := 32 << 10
 	if *long {

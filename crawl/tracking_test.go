@@ -66,7 +66,7 @@ func TestTrackingLists(t *testing.T) {
 	}
 }
 
-// TestDeleteTracking checks the sentence of Values.Del: u keeps its query.
+// TestDeleteTracking removes tracking pairs from the Values of a URI, which keeps its query.
 func TestDeleteTracking(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"http://h/?utm_source=a&b=1&utm_medium=x&fbclid=9&c#f", "http://h/?b=1&c#f"},

@@ -70,8 +70,7 @@ func BenchmarkParseReference(b *testing.B) {
 	benchmark(b, references, base)
 }
 
-// BenchmarkNetURL is the time of package net/url for the texts of
-// BenchmarkParseSerialized.
+// BenchmarkNetURL measures package net/url with the texts of BenchmarkParseSerialized.
 func BenchmarkNetURL(b *testing.B) {
 	b.ReportAllocs()
 	i := 0
@@ -85,7 +84,7 @@ func BenchmarkNetURL(b *testing.B) {
 	}
 }
 
-// BenchmarkNetURLReference is its time for those of BenchmarkParseReference.
+// BenchmarkNetURLReference measures it with the references of BenchmarkParseReference.
 func BenchmarkNetURLReference(b *testing.B) {
 	base, err := url.Parse(benchBase)
 	if err != nil {

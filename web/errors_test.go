@@ -94,7 +94,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNames looks for each name of the standard for an error that stops the parser.
+// TestNames checks that refused has every name of the standard for an error that stops the
+// parser.
 func TestNames(t *testing.T) {
 	var seen []string
 	for _, test := range refused {

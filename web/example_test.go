@@ -27,7 +27,7 @@ func Example() {
 	// http://127.0.0.1/ <nil>
 }
 
-// The base of a page, of which all its links depend.
+// The base of a page, which its links are resolved against.
 func ExampleParser_DocumentBase() {
 	page, _ := web.Parse("https://example.com/docs/a.html")
 	for _, href := range []string{"/b/", "//cdn.example/", "", "javascript:void(0)", "http://[/"} {

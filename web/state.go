@@ -17,7 +17,7 @@ type parsing struct {
 	start int    // where in given the input that is parsed begins
 	in    string // the input that is parsed
 	u     parts
-	quiet bool // only whether the parser fails is asked: no error is made
+	quiet bool // no error is made: Valid only asks whether the parser fails
 	err   error
 }
 

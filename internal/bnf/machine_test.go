@@ -43,10 +43,10 @@ func (a *Automaton) viable(s string) bool {
 	return n == len(s)
 }
 
-// TestMachine checks that a machine answers as its rules do, that its cover leads to
-// each state, that its telling texts tell each pair of states apart, and that those of one
-// state tell it from all others. The texts through all states are derived and pass
-// each state that has a way to a derived text.
+// TestMachine checks that a machine answers as its rules do, that its cover leads to each state,
+// that its characterization set separates each pair of states, and that the identification set of
+// a state separates it from all others. The texts of Through are derived, and pass each state that
+// leads to a derived text.
 func TestMachine(t *testing.T) {
 	for name, m := range testMachines(t) {
 		walk("", m.Letters, 4, func(s string) {
@@ -86,7 +86,7 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// all returns the texts that f calls its function with.
+// all returns the texts that f, such as Plan.Check, passes to check's function.
 func all(f func(check func() func(s string))) (texts []string) {
 	var mu sync.Mutex
 	f(func() func(string) {
@@ -100,8 +100,8 @@ func all(f func(check func() func(s string))) (texts []string) {
 }
 
 // TestSuite makes faulty machines of at most k more states and checks that the plan with K = k
-// has a text that each answers wrongly, except those that have no fault: that a slow
-// search finds equal. It is the theorem of the Wp-method, tried.
+// has a text that each answers wrongly: the theorem of the Wp-method, tried. Machines that a slow
+// search finds equal are left out.
 func TestSuite(t *testing.T) {
 	rng := seed.Rand(t)
 	for name, m := range testMachines(t) {

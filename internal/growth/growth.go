@@ -38,9 +38,9 @@ func Random(n int, befores, tokens []string) (shapes []Shape) {
 
 const (
 	factor = 32 // how many times as long the long text is
-	rounds = 8  // with the short text
-	limit  = 6  // of the time for the long text, in that of factor short texts
-	tries  = 20
+	rounds = 8  // how many short texts are measured
+	limit  = 6  // how many times the time of factor short texts the long one may take
+	tries  = 20 // how often a pair of texts is measured
 )
 
 // Check fails for a function with quadratic time. A short text has about 256 bytes, or

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Missing notes a program as not installed: test t compares nothing with it. It also
+// Missing logs that a program is not installed, so that test t compares nothing with it. It also
 // appends a line to the file named by the environment variable URI_MISSING, and .ci/run
 // ends with these lines.
 func Missing(t testing.TB, program string) {
