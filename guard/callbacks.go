@@ -95,7 +95,7 @@ func checkCallback(s string) *Error {
 		return &Error{Offset: path + at, Reason: "it has a dot segment", Reference: "RFC 3986, 5.2.4"}
 	}
 	if scheme == "http" && !isLoopback(u, host) {
-		return &Error{Reason: "http is for loopback addresses alone", Reference: "RFC 9700, 2.1"}
+		return &Error{Reason: "http is only for loopback addresses", Reference: "RFC 9700, 2.1"}
 	}
 	return nil
 }

@@ -253,12 +253,12 @@ func TestParseCallbacks(t *testing.T) {
 		{"https://app.example/a/.%e0%80%ae/cb", 22, "it has a dot segment"},
 		{"https://app.example/a/..:x", 22, "it has a dot segment"},
 		{"https://app.example/a/b%252f..%09", 28, "it has a dot segment"},
-		{"http://app.example/cb", 0, "http is for loopback addresses alone"},
-		{"HTTP://app.example/cb", 0, "http is for loopback addresses alone"},
-		{"http://192.168.1.1/cb", 0, "http is for loopback addresses alone"},
-		{"http://localhost.evil.example/cb", 0, "http is for loopback addresses alone"},
-		{"http://testlocalhost/cb", 0, "http is for loopback addresses alone"},
-		{"http://[::ffff:127.0.0.1]/cb", 0, "http is for loopback addresses alone"},
+		{"http://app.example/cb", 0, "http is only for loopback addresses"},
+		{"HTTP://app.example/cb", 0, "http is only for loopback addresses"},
+		{"http://192.168.1.1/cb", 0, "http is only for loopback addresses"},
+		{"http://localhost.evil.example/cb", 0, "http is only for loopback addresses"},
+		{"http://testlocalhost/cb", 0, "http is only for loopback addresses"},
+		{"http://[::ffff:127.0.0.1]/cb", 0, "http is only for loopback addresses"},
 	} {
 		_, err := ParseCallbacks("https://ok.example/", tt.uri)
 		var e *Error

@@ -189,7 +189,7 @@ func ExampleParseCallbacks() {
 	}
 	// Output:
 	// guard: callbacks: uris[0]: it has a fragment at offset 22 (RFC 6749, 3.1.2)
-	// guard: callbacks: uris[0]: http is for loopback addresses alone (RFC 9700, 2.1)
+	// guard: callbacks: uris[0]: http is only for loopback addresses (RFC 9700, 2.1)
 	// guard: callbacks: uris[0]: parsers disagree on which host this is at offset 8 (RFC 3986, 7.6)
 	// guard: callbacks: uris[0]: its scheme is that of a program, a document or a file (RFC 3986, 7.6)
 }

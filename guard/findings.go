@@ -106,10 +106,9 @@ func beginsWithHyphen(s string) bool {
 	return c == '-'
 }
 
-// looksLikeHost reports whether s up to its first delimiter looks like a host to
-// people, or after decoding: letters, digits and "-" with a "." inside, or any name
-// before an escaped "/", "?" or "#". A name before an escaped "\" may be the domain of
-// a Windows user if more follows.
+// looksLikeHost reports whether people, or a program that decodes s, may take the start of s for a
+// host: letters, digits and "-" with a "." inside, or any name before an escaped "/", "?" or "#".
+// A name before an escaped "\" may be the domain of a Windows user if more follows.
 func looksLikeHost(s string) bool {
 	dots, content := false, false // a "." after some content, and content after that
 	for i := 0; i < len(s); {
@@ -375,15 +374,15 @@ func (s *audit) part(i int) uri.Part {
 	return uri.PartUserinfo
 }
 
-// isOverlong reports whether first and the octet of the escape at the start of s begin
-// a character in more octets than it needs (RFC 3629, 3).
+// isOverlong reports whether first and the byte of the escape at the start of s begin a
+// character in more bytes than it needs (RFC 3629, 3).
 func isOverlong(first byte, s string) bool {
 	next, width := ascii.DecodedAt(s, 0)
 	return width == len("%80") && next&0xC0 == 0x80 && next < leastNext[first]
 }
 
-// leastNext has, for some first octets, the least second octet of a character that is not overlong.
-// After C0 and C1 all are.
+// leastNext has the smallest second byte after some first bytes if the character is not overlong.
+// After C0 and C1 every character is overlong.
 var leastNext = map[byte]byte{0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90, 0xF8: 0x88, 0xFC: 0x84}
 
 // startsHexPair reports whether s begins with two hexadecimal digits, escaped or not.

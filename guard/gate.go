@@ -81,8 +81,8 @@ func (g Gate) CheckAddr(to netip.AddrPort) error {
 	return g.check(to, "")
 }
 
-// check returns an error if g does not allow connections to to. address is its text if the
-// caller has it.
+// check returns an error if g does not allow connections to to. address is the text of to, or ""
+// if the caller has none.
 func (g *Gate) check(to netip.AddrPort, address string) error {
 	e := g.refusePort(to.Port())
 	if e == nil {
@@ -143,8 +143,8 @@ func containsAny(list []netip.Prefix, a netip.Addr) bool {
 	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return contains(p, a) })
 }
 
-// hostCodes are the findings about different hosts or ports for two programs. All are findings of
-// authority.
+// hostCodes are the findings about different hosts or ports for two programs. All of them come
+// from audit.authority.
 const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
 
 // hostFinding returns the first finding of hostCodes in u.

@@ -12,8 +12,8 @@ import (
 
 // Hosts is a list of hosts, like NO_PROXY or an allow list. It matches a host in every
 // spelling: case, a final dot and the notation of an address make no difference.
-// [ParseHosts] returns it. The zero Hosts matches nothing. An invalid list matches nothing
-// either, but may match everything ([Hosts.Err]). It is safe for concurrent use.
+// [ParseHosts] returns it. The zero Hosts matches nothing. For an invalid list Match is false and
+// MayMatch is true ([Hosts.Err]). Hosts is safe for concurrent use.
 //
 // For an allow list use [Hosts.Match]. It is true if all programs read a listed host.
 // For a deny list use [Hosts.MayMatch]. It is true if any program might read one. They
@@ -45,7 +45,7 @@ type nameRule struct {
 
 // ParseHosts reads a list of hosts with commas or white space between them:
 //
-//	=example.com       the host alone
+//	=example.com       only the host
 //	example.com        the host and its subdomains
 //	.example.com       only its subdomains
 //	*.example.com      the same; "=" may stand before it
@@ -63,8 +63,8 @@ type nameRule struct {
 // Without them the list would match more than before.
 //
 // Names are ASCII: "bücher.example" is written "xn--bcher-kva.example" (RFC 5890,
-// 2.3.2.1). All other entries are errors, because an entry without a match would hide a
-// mistake. The error is an [*Error]. ParseHosts takes time and memory linear in len(s).
+// 2.3.2.1). All other entries are errors, because an entry that never matches would
+// hide a mistake. The error is an [*Error]. ParseHosts takes time and memory linear in len(s).
 //
 // There is no standard for these lists. ParseHosts differs from package
 // golang.org/x/net/http/httpproxy on purpose: white space separates entries, a list

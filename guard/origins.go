@@ -13,8 +13,8 @@ import (
 
 // Origins is a list of origins for the Origin field of a request: of WebSockets (RFC
 // 6455, 4.2.2), of CORS (Fetch, 3.3) or against forged requests. [ParseOrigins] returns
-// it. The zero Origins matches nothing, and so does the Origins of a
-// failed ParseOrigins. It is safe for concurrent use.
+// it. The zero Origins matches nothing, and neither does an invalid list ([Origins.Err]).
+// Origins is safe for concurrent use.
 type Origins struct {
 	exact   map[string]bool         // the entries without "*"
 	rules   map[string][]originRule // the other ones, by their host without "*": "localhost", ".a.example" or ""
@@ -29,7 +29,7 @@ type originRule struct{ scheme, port string }
 //
 //	https://a.example        one origin
 //	https://*.a.example      all names below a.example, and not a.example itself
-//	https://a.example:8443   with a port, where it is not the default one
+//	https://a.example:8443   with a port other than the default one
 //	http://localhost:*       without a port or with any but the default one; also https, and
 //	                         127.0.0.1 and [::1]
 //	moz-extension://*        every extension of Firefox, whose ids are random; also

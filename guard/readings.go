@@ -14,8 +14,7 @@ import (
 	"example.com/uri/web"
 )
 
-// A Reading holds the parts of a text for one reader. Parts without a text there are
-// undefined.
+// A Reading holds the parts that one reader finds in a text. Missing parts are undefined.
 type Reading struct {
 	By  string // "RFC 2396", "RFC 3986", "URL Standard" or "net/url"
 	Err error  // why the reader refuses the text: then it finds no part
@@ -184,8 +183,8 @@ func byNetURLParse(s string) Reading {
 	return r
 }
 
-// withoutText returns the reason of an error of net/url without its quotation of the
-// text. It may be of a password.
+// withoutText returns the reason of an error of net/url without the quoted text, which may
+// contain a password.
 func withoutText(err error) string {
 	var e *url.Error
 	if errors.As(err, &e) {

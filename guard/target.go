@@ -86,7 +86,7 @@ func ParseTarget(method, target string) (Target, error) {
 		return authorityTarget(target)
 	case target == "*":
 		if method != "OPTIONS" {
-			return Target{}, targetError(0, `"*" is for OPTIONS alone`, "RFC 9112, 3.2.4")
+			return Target{}, targetError(0, `"*" is only for OPTIONS`, "RFC 9112, 3.2.4")
 		}
 		return Target{form: FormAsterisk, text: target}, nil
 	case strings.HasPrefix(target, "/"):
@@ -105,7 +105,7 @@ func ParseTarget(method, target string) (Target, error) {
 	}
 	if u.IsOpaque() {
 		if _, err := authorityTarget(target); err == nil {
-			return Target{}, targetError(0, "authority-form is for CONNECT alone", "RFC 9112, 3.2.3")
+			return Target{}, targetError(0, "authority-form is only for CONNECT", "RFC 9112, 3.2.3")
 		}
 	}
 	if info := schemes.Lookup(u.Scheme()); info.HTTP {

@@ -118,7 +118,7 @@ type checkedTransport struct {
 	client  Client
 	timeout time.Duration // for one step
 	next    *http.Transport
-	last    atomic.Pointer[allowedServer] // the last one that was allowed, because a check takes a tenth of a request
+	last    atomic.Pointer[allowedServer] // the last allowed one: a check takes a tenth of the time of a request
 }
 
 // An allowedServer has the checked parts of a URL without a user.
@@ -168,7 +168,7 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // A callerBody is the body of a request. The Transport waits for its Reads: they end with the
 // exchange, even if a Read of the caller's body lasts longer. A body with GetBody is in memory
-// and needs none.
+// and needs no callerBody.
 type callerBody struct {
 	*io.PipeReader
 	ctx context.Context // of the exchange
@@ -188,7 +188,7 @@ func newCallerBody(ctx context.Context, body io.ReadCloser) callerBody {
 func (b callerBody) Read(p []byte) (int, error) {
 	n, err := b.PipeReader.Read(p)
 	if cause := context.Cause(b.ctx); err != nil && cause != nil {
-		err = cause // not that the pipe is closed
+		err = cause // instead of io.ErrClosedPipe
 	}
 	return n, err
 }

@@ -87,8 +87,8 @@ type ReverseProxy struct {
 	// handlers of Wrap then see the address of the client in [http.Request.RemoteAddr], with port
 	// 0: the last one of X-Forwarded-For outside of Trust, or else the first one.
 	Trust []netip.Prefix
-	// Transport sends the requests. If it is nil, the handler has one of its own, with these
-	// timeouts: its idle connections end within StepTimeout.
+	// Transport sends the requests. If it is nil, the handler makes one with the timeouts of
+	// StepTimeout. It closes a connection that is idle for that time.
 	Transport http.RoundTripper
 }
 
@@ -224,7 +224,7 @@ func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
 func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
 	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
 	if !ok || x.proxy != h {
-		panic("httpguard: ReverseProxy: the request has not the context of the one that the handler of Wrap got")
+		panic("httpguard: ReverseProxy: the request lacks the context that the handler of Wrap got")
 	}
 	in := x.in.WithContext(r.Context())
 	in.Header, in.Body, in.ContentLength = r.Header, r.Body, r.ContentLength

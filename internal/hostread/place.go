@@ -72,8 +72,8 @@ func EscapesDelimiter(u uri.URI) bool {
 	return false
 }
 
-// schemeWord is the place of a scheme. Programs that do not know it, or only in lower
-// case, take it for a host.
+// schemeWord is the place of a scheme. Programs that do not know a scheme, or know it only in
+// lower case, take it for a host.
 func schemeWord(u uri.URI, _ int) (text string, next int) {
 	scheme := u.Scheme()
 	if (scheme == "http" || scheme == "https") && hasHost(u) {

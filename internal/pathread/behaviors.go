@@ -224,9 +224,9 @@ func (b *behavior) readSegments(path []byte) []byte {
 	return path[:n]
 }
 
-// withoutSuffix returns the name in a segment. The suffix begins at the first chars[0],
-// except at the start, and with all other chars before that or at the end. If nothing else
-// is left, these stay.
+// withoutSuffix returns the file that Windows opens for a segment. It removes the text from the
+// first chars[0] on, unless the segment begins with it, and then the other chars at the end,
+// unless nothing else is left.
 func withoutSuffix(segment []byte, chars string) []byte {
 	if i := bytes.IndexByte(segment, chars[0]); i > 0 {
 		segment = segment[:i]
