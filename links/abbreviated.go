@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"example.com/uri"
 	"example.com/uri/internal/ascii"
 )
 
@@ -96,29 +97,22 @@ func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 	return next, next, false, r > unicode.MaxASCII && !unicode.IsDigit(r) || !in.domainGoesOn(next)
 }
 
-// localPart returns the start of the local part before the "@" at s[end], or end
-// without a local part.
+// localPart returns the start of the local part before the "@" at s[end], or end without a
+// local part. A line break or a tab of a string, as in "\nuser@example.com", or a font of troff
+// may be before it.
 func localPart[T ascii.Text](s T, end int) int {
 	i := localStart(s, end)
-	if end-i > maxLocal || i > 0 && s[i-1] == '@' {
-		return end
-	}
-	if i > 0 && s[i-1] == '\\' {
-		return min(end, i+escapeLength(s, i, end))
-	}
-	return i
-}
-
-// escapeLength returns the length of the escape at s[i:], after its "\": one letter for a line
-// break or a tab of a string, and two for a font of troff. Any other escape ends at s[end:].
-func escapeLength[T ascii.Text](s T, i, end int) int {
 	switch {
+	case end-i > maxLocal || i > 0 && s[i-1] == '@':
+		return end
+	case i == 0 || s[i-1] != '\\':
+		return i
 	case end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0:
-		return 1
+		return i + 1
 	case end-i > 2 && s[i] == 'f' && strings.IndexByte(fonts, s[i+1]) >= 0:
-		return 2
+		return i + 2
 	}
-	return end - i
+	return end
 }
 
 // localStart returns the start of the characters of a local part before s[end:]. It
@@ -156,20 +150,18 @@ func (c *candidate[T]) mailbox(m *Match) (next int, ok bool) {
 		return stop, false
 	}
 	end := trimmedDomain(s, at+1, stop)
-	text := string(s[start:end])
-	if local := text[:at-start]; !isLocalPart(local) || !isMailDomain(text[len(local)+1:]) {
-		return stop, false
-	}
-	u, repaired, err := parse("mailto:"+text, nil)
-	if err != nil {
+	u, repaired, ok := mailURL(string(s[start:end]))
+	if !ok {
 		return stop, false
 	}
 	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
 	if start > 1 && s[start-2] == '\\' && strings.IndexByte("nrt", s[start-1]) >= 0 {
 		c.addReadings(m, opaque, "mailto:"+string(s[start-1:end]))
 	}
-	if text := string(s[start:trimmedDomain(s, at+1, longer)]); stop < longer && isMailDomain(text[at+1-start:]) {
-		c.addReadings(m, opaque, "mailto:"+text)
+	if stop < longer {
+		if u, _, ok := mailURL(string(s[start:trimmedDomain(s, at+1, longer)])); ok {
+			m.Alternatives = append(m.Alternatives, u)
+		}
 	}
 	return end, true
 }
@@ -201,15 +193,6 @@ func (in *input[T]) isRemote(i int) bool {
 		}
 	}
 	return false
-}
-
-// isLocalPart reports whether s is a local part without quotation marks:
-//
-//	dot-atom-text = 1*atext *("." 1*atext)
-//
-// (RFC 5322, 3.2.3). One with "/", "?" or "#" in it is more likely a part of a URI.
-func isLocalPart(s string) bool {
-	return s != "" && !strings.ContainsAny(s, "/?#") && s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
 }
 
 // withoutOpeners returns the start of the local part at s[start:] without openers, if
@@ -272,16 +255,20 @@ func (in *input[T]) domainGoesOn(i int) bool {
 	return k == breaks || in.domainChar(i) > 0 || in.isLikeHyphen(i)
 }
 
-// isMailDomain reports whether s is a hostname with a "." in it, of any script, and not the
-// rest of the name of a file, as in "img@2x.png" and "lodash@4.17.21.tgz".
-func isMailDomain(s string) bool {
-	digits := 0
-	for digits < len(s) && ascii.Digit.Has(s[digits]) {
-		digits++
+// mailURL returns the URL of the mailbox text, without quotation marks in its local part
+//
+//	dot-atom-text = 1*atext *("." 1*atext)
+//
+// (RFC 5322, 3.2.3). ok is false if this is more likely a part of a URI, because it has "/", "?"
+// or "#" in it, or the name of a file, as "img@2x.png" and "lodash@4.17.21.tgz" are.
+func mailURL(text string) (u uri.URI, repaired, ok bool) {
+	local, domain, _ := strings.Cut(text, "@")
+	rest := strings.TrimLeft(domain, "0123456789")
+	if local == "" || local[0] == '.' || local[len(local)-1] == '.' || strings.Contains(local, "..") ||
+		len(rest) < len(domain) && (strings.HasPrefix(rest, "x.") || len(rest) > 1 && rest[0] == '.' && ascii.Digit.Has(rest[1])) {
+		return uri.URI{}, false, false
 	}
-	if rest := s[digits:]; digits > 0 && (strings.HasPrefix(rest, "x.") || len(rest) > 1 && rest[0] == '.' && ascii.Digit.Has(rest[1])) {
-		return false
-	}
-	u, _, err := parse("//"+s, nil)
-	return err == nil && isMailHost(u, u.String()[len("//"):], true)
+	u, repaired, err := parse("mailto:"+text, nil)
+	opaque, _ := u.Opaque()
+	return u, repaired, err == nil && isMailbox(opaque, true)
 }

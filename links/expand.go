@@ -121,12 +121,13 @@ func isWideName(s string) bool {
 	if ascii.Is(s) || !utf8.ValidString(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
 		return false
 	}
-	for _, b := range []byte(s) {
-		if b < utf8.RuneSelf && (!ascii.Host.Has(b) || b == '_') {
-			return false
-		}
-	}
-	return strings.Contains(s, ".")
+	return strings.Contains(s, ".") && !strings.Contains(s, "_") && isHostText(s)
+}
+
+// isHostText reports whether all characters of s are letters, digits, "-", "_", "." or beyond
+// US-ASCII.
+func isHostText(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !ascii.Host.Has(byte(r)) })
 }
 
 // expand completes short. If iri is set, its escapes come from an IRI, and its host
@@ -242,10 +243,8 @@ func isAddress(authority, rest string) bool {
 	if strings.HasPrefix(host, "[") {
 		return web.Valid("http://" + host)
 	}
-	for _, b := range []byte(host) {
-		if b < utf8.RuneSelf && !ascii.Host.Has(b) {
-			return false
-		}
+	if !isHostText(host) {
+		return false
 	}
 	labels := strings.Split(strings.TrimSuffix(wideDots.Replace(host), "."), ".")
 	if slices.Contains(labels, "") {

@@ -20,7 +20,6 @@ type scanner[T ascii.Text] struct {
 	hierarchical bool // the URI has an authority
 	authority    bool // s[i] is in it
 	wide         bool // a letter beyond US-ASCII was read
-	wideHost     bool // the authority has a character beyond US-ASCII
 	anyLabel     bool // the last label may mix scripts
 	isGuess      bool // the authority ended within its last label
 	broken       bool // the text is only part of something else
@@ -48,7 +47,7 @@ func (p *scanner[T]) read() (end int) {
 	if p.authority {
 		p.readPart(plainHost)
 		p.authority = false
-		if p.wideHost {
+		if p.wide {
 			p.endAuthority()
 		}
 		if i := p.i + 1; p.i < len(p.s) && p.s[p.i] == '/' && p.has(i, 1) && isListComma(p.s[i]) && p.itemBegins(i+1) {
@@ -358,7 +357,7 @@ func (p *scanner[T]) wideChar() int {
 	case k < word, k == period:
 		return 0
 	case p.authority:
-		p.wide, p.wideHost = true, true
+		p.wide = true
 		n = p.domainChar(p.i)
 		p.broken = n == 0 && p.isLikeHyphen(p.i)
 		return n

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"bufio"
 	"io"
 	"iter"
 	"unicode/utf8"
@@ -20,18 +21,11 @@ import (
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		p := stream{x: x, known: noMarkers}
-		buf := make([]byte, 0, 2*maxHeld)
-		empty := 0 // reads that gave nothing
+		b := bufio.NewReaderSize(r, 2*maxHeld)
 		for {
-			n, err := r.Read(buf[len(buf):cap(buf)])
-			buf = buf[:len(buf)+n]
-			if empty++; n > 0 {
-				empty = 0
-			}
-			if err == nil && empty == maxEmpty {
-				err = io.ErrNoProgress
-			}
-			n, more := p.read(buf, err != nil, yield)
+			_, err := b.Peek(b.Buffered() + 1)
+			data, _ := b.Peek(b.Buffered())
+			n, more := p.read(data, err != nil, yield)
 			switch {
 			case !more, err == io.EOF:
 				return
@@ -40,13 +34,10 @@ func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 				return
 			}
 			p.base += n
-			buf = buf[:copy(buf, buf[n:])]
+			_, _ = b.Discard(n)
 		}
 	}
 }
-
-// maxEmpty is how many reads in a row may give nothing.
-const maxEmpty = 100
 
 // maxHeld is how many bytes of the text are kept until more of it comes: maxLength,
 // and more than the search looks at before and after a URI.

@@ -111,34 +111,30 @@ type wrapperEnd[T ascii.Text] struct {
 	spaced          bool // white space within a line was read; a word beyond US-ASCII after that is prose
 }
 
-// read finds the end of the wrapper.
+// read finds the end of the wrapper. A backslash may escape a quotation mark.
 func (e *wrapperEnd[T]) read() bool {
+	s := e.c.s
 	for e.i <= e.limit && e.c.has(e.i, 1) {
-		if e.closes() {
+		i := e.i
+		if s[i] == '\\' && e.closer == '"' && i+1 < len(s) {
+			i++
+		}
+		if s[i] == e.closer {
+			e.next = i + 1
 			return true
 		}
-		if e.c.s[e.i] == '|' && e.c.wrapper == WrapperAngle {
+		if s[i] == '|' && e.c.wrapper == WrapperAngle {
 			return e.label()
 		}
 		if !e.step() {
 			break
 		}
 	}
-	return e.quoting()
-}
-
-// closes reports whether the closer of the wrapper is at s[e.i]. A backslash may escape a
-// quotation mark.
-func (e *wrapperEnd[T]) closes() bool {
-	s, i := e.c.s, e.i
-	if s[i] == '\\' && e.closer == '"' && i+1 < len(s) {
-		i++
+	// Without a closer, it ends at the first email quoting, if there is one.
+	if e.end, e.next = e.quoteEnd, e.quote; e.blank > e.end {
+		e.blank = 0
 	}
-	if s[i] != e.closer {
-		return false
-	}
-	e.next = i + 1
-	return true
+	return e.quote > 0
 }
 
 // label reads the label after the "|" at s[e.i], as in <URL|label> of Slack. It is in one
@@ -155,18 +151,6 @@ func (e *wrapperEnd[T]) label() bool {
 		}
 	}
 	return false
-}
-
-// quoting ends the wrapper at the first email quoting, if there is one.
-func (e *wrapperEnd[T]) quoting() bool {
-	if e.quote == 0 {
-		return false
-	}
-	e.end, e.next = e.quoteEnd, e.quote
-	if e.blank > e.end {
-		e.blank = 0
-	}
-	return true
 }
 
 // step reads the next part of the text, and reports whether the URI may go on after it.
