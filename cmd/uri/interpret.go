@@ -35,13 +35,7 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 				if *strict {
 					return oneByOne(interpretStrict), nil
 				}
-				return oneByOne(func(b object, in string) (object, error) {
-					s, err := interpretText(in)
-					if err != nil {
-						return nil, err
-					}
-					return appendInterpreted(b, s), nil
-				}), nil
+				return oneByOne(interpret), nil
 			}
 		},
 	},
@@ -56,10 +50,14 @@ func interpretText(s string) (uri.Scheme, error) {
 	return uri.Interpret(u)
 }
 
-// appendInterpreted writes the result for s.
-func appendInterpreted(b object, s uri.Scheme) object {
+// interpret is the action of "uri interpret".
+func interpret(b object, in string) (object, error) {
+	s, err := interpretText(in)
+	if err != nil {
+		return nil, err
+	}
 	fields, wire, err := fieldsOf(s)
-	return appendInterpretation(b, s.Scheme(), fields, wire, err)
+	return appendInterpretation(b, s.Scheme(), fields, wire, err), nil
 }
 
 // appendInterpretation writes a result.
@@ -69,7 +67,7 @@ func appendInterpretation(b object, scheme string, fields object, wire []string,
 	case wireErr != nil:
 		b = append(b, field("wireError", withoutPrefix(wireErr)))
 	case wire != nil:
-		b = append(b, typed("wire", octetsList(wire)))
+		b = append(b, typed("wire", listOf(wire, asOctets)))
 	}
 	return b
 }
@@ -98,7 +96,7 @@ func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
 	case uri.FTP:
 		server(s.Login, s.Host, s.Port)
 		if i := len(s.Path) - 1; i >= 0 {
-			set("cwd", octetsList(s.Path[:i]))
+			set("cwd", listOf(s.Path[:i], asOctets))
 			set("name", octets(s.Path[i]))
 		}
 		setIf("type")(string(rune(s.Type)), s.Type != 0)
@@ -119,12 +117,8 @@ func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
 		request, wireErr = s.Request()
 		wire = []string{string(request)}
 	case uri.Mailto:
-		set("to", octetsList(s.To))
-		headers := list{}
-		for _, h := range s.Headers {
-			headers = append(headers, pair(h))
-		}
-		set("headers", headers)
+		set("to", listOf(s.To, asOctets))
+		set("headers", listOf(s.Headers, func(h uri.MailtoHeader) any { return pair(h) }))
 	case uri.News:
 		if s.Host != "" {
 			server(uri.Login{}, s.Host, s.Port)
@@ -153,28 +147,18 @@ func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
 		setIf("wpath")(s.Path.Get())
 	case uri.File:
 		setIf("host")(s.Host.Get())
-		set("path", octetsList(s.Path))
+		set("path", listOf(s.Path, asOctets))
 	case uri.Prospero:
 		server(uri.Login{}, s.Host, s.Port)
 		set("name", octets(s.Name))
-		pairs := list{}
-		for _, f := range s.Fields {
-			pairs = append(pairs, pair(f))
-		}
-		set("fields", pairs)
+		set("fields", listOf(s.Fields, func(f uri.ProsperoField) any { return pair(f) }))
 	case uri.Other:
 		set("part", octets(s.Part))
 	}
 	return fields, wire, wireErr
 }
 
-func octetsList(values []string) list {
-	all := list{}
-	for _, s := range values {
-		all = append(all, octets(s))
-	}
-	return all
-}
+func asOctets(s string) any { return octets(s) }
 
 // schemes1738 are the schemes of RFC 1738, except mailto.
 var schemes1738 = []string{"ftp", "http", "gopher", "news", "nntp", "telnet", "wais", "file", "prospero"}
@@ -199,7 +183,7 @@ func interpretStrict(b object, in string) (object, error) {
 		refusal = errors.New(`news: "//" begins a server by RFC 5538`)
 	}
 	if refusal == nil {
-		return appendInterpreted(b, s), nil
+		return interpret(b, in)
 	}
 	if scheme == "news" {
 		return appendInterpretation(b, scheme, object{typed("article", octets(decode(part)))}, nil, refusal), nil

@@ -42,6 +42,15 @@ const (
 	textOnly                 // value, and JSON has nothing
 )
 
+// listOf returns the list of these values, each converted for a member.
+func listOf[T any](values []T, convert func(T) any) list {
+	all := make(list, len(values))
+	for i, v := range values {
+		all[i] = convert(v)
+	}
+	return all
+}
+
 // field returns a member with a text. As text it is name=value.
 func field(name, text string) member { return member{name: name, text: text} }
 

@@ -33,12 +33,7 @@ func (c command) job(prepare func(format) (job, error), f format) (job, error) {
 }
 
 // uri returns the text of u as f shows it.
-func (f format) uri(u uri.URI) string {
-	if f.redact {
-		return u.Redacted()
-	}
-	return u.String()
-}
+func (f format) uri(u uri.URI) string { return f.text(u.String()) }
 
 // text returns s, usually a URI, as f shows it.
 func (f format) text(s string) string {

@@ -141,26 +141,20 @@ func (f format) appendMatch(b []byte, m links.Match) []byte {
 		field("wrapper", m.Wrapper.String()),
 	}
 	if len(m.Alternatives) > 0 {
-		var uris list
-		for _, u := range m.Alternatives {
-			uris = append(uris, f.uri(u))
-		}
-		all = append(all, typed("alternatives", uris))
+		all = append(all, typed("alternatives", listOf(m.Alternatives, func(u uri.URI) any { return f.uri(u) })))
 	}
 	return append(appendJSON(b, all), '\n')
 }
 
 // changesMember lists the repairs.
 func changesMember(changes []links.Change) member {
-	var all list
-	for _, c := range changes {
-		all = append(all, object{
+	return typed("changes", listOf(changes, func(c links.Change) any {
+		return object{
 			typed("offset", c.Offset),
 			field("kind", c.Kind.String()),
 			field("part", cmp.Or(c.Part.String(), "around")),
 			field("old", c.Old),
 			field("new", c.New),
-		})
-	}
-	return typed("changes", all).as(jsonOnly)
+		}
+	})).as(jsonOnly)
 }
