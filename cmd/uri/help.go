@@ -32,8 +32,8 @@ xxxxx. The offset in an error counts as without -redact. "equal" and "audit" jud
 input with its secrets. No error shows a secret, with or without -redact.`
 )
 
-// A commonFlag is a flag of every command with inputs. The help text of the program has more about
-// it than the help text of a command.
+// A commonFlag is a flag of every command with inputs. Only the help text of the program, not that
+// of a command, has the rest of its description, more.
 type commonFlag struct{ name, about, more string }
 
 var commonFlags = []commonFlag{

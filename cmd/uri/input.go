@@ -46,8 +46,8 @@ func (s shape) unquote(in string) (string, error) {
 	return a + "\t" + b, err
 }
 
-// A notJSON refuses an input of -in-json. It is the offset of the first byte outside a
-// JSON string, or of the end if the string goes on.
+// A notJSON refuses an input of -in-json. It is the offset of the first byte outside a JSON string,
+// or of the end if the string is not closed.
 type notJSON int
 
 func (e notJSON) Error() string { return fmt.Sprintf("uri: not a JSON string at offset %d", int(e)) }
@@ -57,8 +57,7 @@ func unquote(s string) (t string, err error) {
 	if i := len(s) - len(strings.TrimLeft(s, " \t\r\n")); i == len(s) || s[i] != '"' {
 		return "", notJSON(i)
 	}
-	// A line end cannot be in a JSON string: a string cut off by one has its error
-	// there.
+	// A JSON string cannot contain a line end, so one that is not closed has its error there.
 	err = json.Unmarshal([]byte(s+"\n"), &t)
 	var wrong *json.SyntaxError
 	if errors.As(err, &wrong) {

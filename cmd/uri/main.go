@@ -29,8 +29,8 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action appends the members of the result of one input to b. With an error it may append members
-// too, and errFound is an error with a result.
+// An action appends the members of the result of one input to b. It may do so too if it refuses the
+// input, and the error errFound has a result.
 type action func(b object, in string) (object, error)
 
 // A format says how an action writes its results.
@@ -51,8 +51,8 @@ type command struct {
 	blankBetween bool // a result is several lines, with an empty one between two
 	safe         bool // with -redact the action itself hides passwords, or shows no text
 
-	// flags defines the flags of the command, and returns a function to call after they
-	// are read: it makes the job. Its error is wrong usage.
+	// flags defines the flags of the command, and returns the function that makes the job after
+	// they are read. An error of that function is wrong usage.
 	flags func(fs *flag.FlagSet) func(format) (job, error)
 }
 
@@ -268,8 +268,8 @@ func isTerminal(f any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && (failure != nil || !os.SameFile(info, null))
 }
 
-// usage reports wrong usage. It cuts off the end of a long error, since that quotes words of
-// the command line.
+// usage reports wrong usage. It shortens a long error, because that quotes words of the command
+// line.
 func usage(stderr io.Writer, name string, err error) int {
 	program, help := "uri", "uri help"
 	if name != "" {

@@ -31,8 +31,8 @@ type (
 	object []member
 )
 
-// A wording says how text has a member. Text has a word for each element of a list, and for each
-// member of an object.
+// A wording says how a member is written as text. A list has a word for each element, and an object
+// one for each member.
 type wording uint8
 
 const (
@@ -57,7 +57,8 @@ func field(name, text string) member { return member{name: name, text: text} }
 // typed returns a member with another value.
 func typed(name string, value any) member { return member{name: name, value: value} }
 
-// optional returns the function from the text of a part, perhaps an undefined one, to its member.
+// optional returns a function that makes a member from the two results of an accessor, as in
+// optional("host")(u.Host()).
 func optional(name string) func(text string, ok bool) member {
 	return func(text string, ok bool) member { return member{name: name, text: text, undefined: !ok} }
 }
@@ -194,7 +195,7 @@ func printable(s string) string {
 	return b.String()
 }
 
-// isPlain holds the bytes without a need for an escape in a JSON string.
+// isPlain holds the bytes that need no escape in a JSON string.
 var isPlain = func() (t [256]bool) {
 	for c := ' '; c <= '~'; c++ {
 		t[c] = c != '"' && c != '\\'
@@ -202,8 +203,7 @@ var isPlain = func() (t [256]bool) {
 	return t
 }()
 
-// plainPrefix returns the length of the longest prefix of s without a need for escapes
-// in a JSON string.
+// plainPrefix returns the length of the longest prefix of s that needs no escape in a JSON string.
 func plainPrefix(s string) int {
 	for i := range len(s) {
 		if !isPlain[s[i]] {

@@ -21,7 +21,7 @@ const width = 60
 // Around returns the excerpt of s around s[i:] without these secrets.
 func Around(s string, i int, secrets []Span) Excerpt {
 	start, end := max(i-width, 0), min(i+width, len(s))
-	if near := overlap(secrets, start, end); len(near) > 0 { // they do not count as shown
+	if near := overlap(secrets, start, end); len(near) > 0 { // the width is that of the text around them
 		start = max(min(i, near[0].Lo)-width, 0)
 		end = min(max(i, near[len(near)-1].Hi)+width, len(s))
 	}
