@@ -1,6 +1,7 @@
 package links
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -465,6 +466,13 @@ func TestExtractFrom(t *testing.T) {
 	text := strings.Repeat(all.String(), 1+2*maxHeld/all.Len())
 	if diff := cmp.Diff(extracted(text), streamed(t, strings.NewReader(text))); diff != "" {
 		t.Errorf("longer than the buffer of a stream: %s", diff)
+	}
+	full := bufio.NewReaderSize(strings.NewReader(text), len(text))
+	if _, err := full.Peek(1); err != nil || full.Buffered() != len(text) {
+		t.Fatal(err, full.Buffered())
+	}
+	if diff := cmp.Diff(extracted(text), streamed(t, full)); diff != "" {
+		t.Errorf("a reader with a full buffer: %s", diff)
 	}
 }
 

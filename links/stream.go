@@ -21,7 +21,7 @@ import (
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		p := stream{x: x, known: noMarkers}
-		b := bufio.NewReaderSize(r, 2*maxHeld)
+		b := bufio.NewReaderSize(struct{ io.Reader }{r}, 2*maxHeld) // never r itself: its buffer may be full
 		for {
 			_, err := b.Peek(b.Buffered() + 1)
 			data, _ := b.Peek(b.Buffered())
