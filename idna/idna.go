@@ -21,9 +21,8 @@
 //     its mapping of 71 older characters. They are mapped here.
 //   - An ASCII domain is only lowercased. An empty result, or one with a forbidden
 //     domain code point, is refused (section 3.3).
-//   - DEVIATION: In a domain with characters beyond ASCII, such a label, or one with
-//     the prefix xn--, may have at most 1024 bytes, since Punycode takes quadratic
-//     time. The DNS allows 63.
+//   - DEVIATION: A label beyond ASCII has at most 1024 bytes, and so has a label with the
+//     prefix xn-- beside it, because Punycode takes quadratic time. The DNS allows 63.
 //
 // One difference remains: with the tables of Unicode 15.0, characters of Unicode 15.1
 // and later versions are refused, and so is U+1806.
@@ -74,7 +73,7 @@ var mapper = idna.New(
 // "xn--bcher-kva.example". An ASCII domain is lowercased and not checked for valid
 // Punycode, as in the URL Standard.
 //
-// It returns an error if UTS #46 has one, or if the result is empty or contains
+// It returns an error if UTS #46 demands one, or if the result is empty or contains
 // a forbidden domain code point (URL Standard, 3.2). The error names the fault and the
 // number of the label, and shows no more than one character of the domain. The domain
 // must be percent-decoded and UTF-8.

@@ -38,6 +38,7 @@ func facts(t *testing.T) []fact {
 		{"README.md", "-require=" + module + "@" + requiredVersion(t)},
 		{"README.md", "reads and writes the URLs of " + schemes + " schemes as structs"},
 		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time, and less than the Rust and C++ parsers in the"},
+		{"CHANGELOG.md", "the " + schemes + " schemes of RFC 1738 as structs"},
 		{"docs/ada.md", size("web", "URL") + " bytes in addition to the text"},
 		{"docs/command.md", fmt.Sprintf("The exit status is %d if an input is refused, and %d for wrong usage", refused, constantOf(t, "cmd/uri", "misused"))},
 		{"docs/trurl.md", fmt.Sprintf("(the exit status is %d if one is refused)", refused)},
@@ -145,7 +146,7 @@ func TestFigures(t *testing.T) {
 
 // stating returns the documents whose statements are checked.
 func stating(t *testing.T) []string {
-	all := []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "COOKBOOK.md", "doc.go", "web/doc.go", "links/doc.go", "archive/doc.go", "crawl/doc.go", "guard/doc.go"}
+	all := []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "COOKBOOK.md", "CHANGELOG.md", "doc.go", "web/doc.go", "links/doc.go", "archive/doc.go", "crawl/doc.go", "guard/doc.go"}
 	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no documents: %v", err)
