@@ -163,23 +163,12 @@ func Nginx(t testing.TB, back string) (proxy, redirects string) {
 	}
 	proxy, redirects = net.JoinHostPort("127.0.0.1", freePort(t)), net.JoinHostPort("127.0.0.1", freePort(t))
 	dir := t.TempDir()
-	config := fmt.Sprintf(`
-pid %[1]s/pid;
-worker_processes 1;
-events {}
-http {
-	access_log off;
-	client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/fastcgi;
-	uwsgi_temp_path %[1]s/uwsgi; scgi_temp_path %[1]s/scgi;
+	config(t, dir, "nginx.conf", nginxHead+`
 	absolute_redirect off;
 	server { listen %[2]s; location / { proxy_pass http://%[3]s$uri; } }
 	server { listen %[4]s; location / { return 302 $uri/; } }
 }
-`, dir, proxy, back, redirects)
-	file := filepath.Join(dir, "nginx.conf")
-	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	startAt(t, "nginx", redirects, exec.Command(program, "-p", dir, "-e", filepath.Join(dir, "error.log"), "-c", file, "-g", "daemon off; master_process off;"))
+`, proxy, back, redirects)
+	startAt(t, "nginx", redirects, exec.Command(program, "-p", dir, "-e", filepath.Join(dir, "error.log"), "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;"))
 	return proxy, redirects
 }
