@@ -101,23 +101,6 @@ func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 // local part. A line break or a tab of a string, as in "\nuser@example.com", or a font of troff
 // may be before it.
 func localPart[T ascii.Text](s T, end int) int {
-	i := localStart(s, end)
-	switch {
-	case end-i > maxLocal || i > 0 && s[i-1] == '@':
-		return end
-	case i == 0 || s[i-1] != '\\':
-		return i
-	case end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0:
-		return i + 1
-	case end-i > 2 && s[i] == 'f' && strings.IndexByte(fonts, s[i+1]) >= 0:
-		return i + 2
-	}
-	return end
-}
-
-// localStart returns the start of the characters of a local part before s[end:]. It
-// looks at a few more than a local part may have.
-func localStart[T ascii.Text](s T, end int) int {
 	i := end
 	for i > 0 && end-i <= maxLocal {
 		if b := s[i-1]; b < utf8.RuneSelf {
@@ -133,7 +116,17 @@ func localStart[T ascii.Text](s T, end int) int {
 		}
 		i -= n
 	}
-	return i
+	switch {
+	case end-i > maxLocal || i > 0 && s[i-1] == '@':
+		return end
+	case i == 0 || s[i-1] != '\\':
+		return i
+	case end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0:
+		return i + 1
+	case end-i > 2 && s[i] == 'f' && strings.IndexByte(fonts, s[i+1]) >= 0:
+		return i + 2
+	}
+	return end
 }
 
 // mailbox reads the mailbox around the "@" at s[c.marker]. A part of a mailbox may be

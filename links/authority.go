@@ -38,7 +38,7 @@ func authorityEnd(a string) (end int, isGuess, ok bool) {
 		for n < end && (ascii.Digit.Has(a[n]) || a[n] == '.') {
 			n++
 		}
-		if n < end && a[n] >= utf8.RuneSelf && isIPv4(a[host:n]) {
+		if ip, err := netip.ParseAddr(a[host:n]); n < end && a[n] >= utf8.RuneSelf && err == nil && ip.Is4() {
 			return n, false, true
 		}
 		if n := host + labelEnd(a[host:end]); n < end && a[n] >= utf8.RuneSelf {
@@ -55,12 +55,6 @@ func authorityEnd(a string) (end int, isGuess, ok bool) {
 // isDomain reports whether b is part of a domain, its dots included, or of a character beyond
 // US-ASCII.
 func isDomain(b byte) bool { return ascii.Host.Has(b) || b == '%' || b == '~' || b >= utf8.RuneSelf }
-
-// isIPv4 reports whether s is an IPv4address (RFC 3986, 3.2.2).
-func isIPv4(s string) bool {
-	a, err := netip.ParseAddr(s)
-	return err == nil && a.Is4()
-}
 
 // labelEnd returns the end of the last label of domain. After a character of US-ASCII or a letter
 // of the script Latin it has only these and combining marks: no label of the DNS root mixes

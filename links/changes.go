@@ -115,7 +115,8 @@ func (d *repair) list(add func(c Change, escapes int)) {
 	if d.first > 0 {
 		add(Change{Old: d.given[:d.first]}, 0)
 	}
-	if d.colon < 0 && !d.hasAuthority && d.firstSegmentHasColon() {
+	if segment, _, _ := strings.Cut(d.s[d.path:d.query], "/"); d.colon < 0 && !d.hasAuthority && strings.Contains(segment, ":") {
+		// Without "./" the text before the ":" would be read as a scheme.
 		add(Change{Offset: d.first, New: "./", Kind: ChangeDotSegment, Part: uri.PartPath}, 0)
 	}
 	for i, j := d.first, 0; i < d.last; {
@@ -142,13 +143,6 @@ func (d *repair) list(add func(c Change, escapes int)) {
 	if d.last < len(d.given) {
 		add(Change{Offset: d.last, Old: d.given[d.last:]}, 0)
 	}
-}
-
-// firstSegmentHasColon reports whether the first segment of the path has a ":".
-// Without a scheme and an authority, the text before it would be read as a scheme.
-func (d *repair) firstSegmentHasColon() bool {
-	segment, _, _ := strings.Cut(d.s[d.path:d.query], "/")
-	return strings.IndexByte(segment, ':') >= 0
 }
 
 // changeAt returns the kind of the change of s[j:] and its length in s, which is 0 if s[j] stays.

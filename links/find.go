@@ -35,7 +35,7 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 			*known = markersFrom(at - context)
 			return Match{}, context, false
 		case ok:
-			known.pass(next)
+			*known = markers{known.colon - next, known.at - next, known.dot - next, 0}
 			return m, next, true
 		}
 		i = max(i, next)
@@ -60,9 +60,6 @@ var noMarkers = markersFrom(0)
 // markersFrom returns the markers of a text for a search from the offset from on, or
 // from the beginning if that is negative. All are unknown.
 func markersFrom(from int) markers { return markers{-1, -1, -1, max(from, 0)} }
-
-// pass moves the markers to the text after the first n bytes, where the search goes on.
-func (g *markers) pass(n int) { *g = markers{g.colon - n, g.at - n, g.dot - n, 0} }
 
 // nextMarker returns the offset of the first marker in s at or after i, or len(s) without one.
 func nextMarker[T ascii.Text](known *markers, s T, i int, abbreviated bool) int {

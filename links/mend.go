@@ -15,8 +15,8 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 	}
 	plainText := withoutBackslashes(text)
 	repaired = len(plainText) < len(text)
-	if repaired && (hidesHost(text) || isList(plainText)) {
-		return uri.URI{}, false, err
+	if p := split(text); repaired && (strings.Contains(text[p.Start:p.Host], `\`) || isList(plainText)) {
+		return uri.URI{}, false, err // browsers read "\" as "/", and in "http://a\@b" a as the host
 	}
 	mapped := plainText
 	if !ascii.Is(mapped) {
@@ -56,13 +56,6 @@ func withoutBackslashes(s string) string {
 		b = append(b, s[i])
 	}
 	return string(b)
-}
-
-// hidesHost reports whether a "\" is before the "@" in the authority of s, as in
-// "http://a\@b". Browsers read "\" as "/", and a as the host.
-func hidesHost(s string) bool {
-	p := split(s)
-	return strings.IndexByte(s[p.Start:p.Host], '\\') >= 0
 }
 
 // isOddAuthority reports whether the authority of s has a character of [inText], or a

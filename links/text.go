@@ -40,16 +40,13 @@ func makeTable() (t [256]class) {
 			}
 		}
 	}
-	add := func(k class, set string) {
+	for k, set := range map[class]string{
+		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation,
+	} {
 		for i := range len(set) {
 			t[set[i]] |= k
 		}
 	}
-	add(inURI, "#%")
-	add(plain, "#")
-	add(inText, "[]{}|\\^`")
-	add(isBlank, " \t\n\v\f\r")
-	add(isStop, finalPunctuation)
 	return t
 }
 

@@ -104,7 +104,7 @@ func (p *scanner[T]) labelBefore(end int) int {
 	case s[open-1] == '_' || s[open-1] == ']':
 		return end
 	}
-	before, named := string(s[p.first:open]), isLabel(string(s[open+1:end-1]))
+	before, named := string(s[p.first:open]), strings.ContainsFunc(string(s[open+1:end-1]), isNameRune)
 	part, pair := strings.LastIndexAny(before, "?#"), strings.LastIndexAny(before, "=&")
 	switch {
 	case part < 0 && (named || open+2 == end), // of a path
@@ -115,10 +115,8 @@ func (p *scanner[T]) labelBefore(end int) int {
 	return end
 }
 
-// isLabel reports whether s, in brackets, is a label and no index, as in "a[1]".
-func isLabel(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return r == '#' || r >= utf8.RuneSelf || ascii.Letter.Has(byte(r)) })
-}
+// isNameRune reports whether r shows that brackets hold a label, and no index as in "a[1]".
+func isNameRune(r rune) bool { return r == '#' || r >= utf8.RuneSelf || ascii.Letter.Has(byte(r)) }
 
 // maxName is the length of the longest name or number of an entity at the end of a URI.
 const maxName = 8

@@ -36,8 +36,8 @@ func (c *candidate[T]) wrapped(m *Match) (next int, ok bool) {
 		return 0, false
 	}
 	text, ends := c.unbroken(c.body, e.end)
-	if c.wrapper != WrapperQuotes && isTemplate(text) {
-		return e.next, false // it is part of something else
+	if c.wrapper != WrapperQuotes && strings.Count(text, "{") > strings.Count(text, "${") {
+		return e.next, false // a template of RFC 6570, as http://a/{b}; "${b}" is a variable of a shell
 	}
 	readings := withoutEnds(text, ends)
 	end, next := e.end, e.next
@@ -81,17 +81,6 @@ func (c *candidate[T]) trimmedQuotes(end int) int {
 		return i
 	}
 	return n
-}
-
-// isTemplate reports whether text has an expression of RFC 6570, as http://a/{b} has.
-// "${b}" is a variable of a shell.
-func isTemplate(text string) bool {
-	for i := range len(text) {
-		if text[i] == '{' && (i == 0 || text[i-1] != '$') {
-			return true
-		}
-	}
-	return false
 }
 
 // A wrapperEnd is the search for the end of a wrapper.
