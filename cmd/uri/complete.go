@@ -73,13 +73,13 @@ func (c completed) Words() (all []string) {
 	return append(all, c.Args...)
 }
 
-// completion returns the script for a shell.
-func completion(args []string) (string, error) {
+// completion returns the job of writing the script for a shell.
+func completion(args []string) (job, error) {
 	if len(args) != 1 {
-		return "", fmt.Errorf("expected %s, got %d arguments", alternatives(shells), len(args))
+		return job{}, fmt.Errorf("expected %s, got %d arguments", alternatives(shells), len(args))
 	}
 	if !slices.Contains(shells, args[0]) {
-		return "", fmt.Errorf("no shell %q; expected %s", args[0], alternatives(shells))
+		return job{}, fmt.Errorf("no shell %q; expected %s", args[0], alternatives(shells))
 	}
 	var all []completed
 	for _, c := range commands() {
@@ -87,7 +87,7 @@ func completion(args []string) (string, error) {
 	}
 	var b strings.Builder
 	err := scripts.ExecuteTemplate(&b, args[0], all)
-	return b.String(), err
+	return job{head: b.String()}, err
 }
 
 // words returns the arguments of c, if there are only a few.

@@ -55,21 +55,6 @@ func isCommon(name string) bool {
 	return slices.ContainsFunc(commonFlags, func(f commonFlag) bool { return f.name == name })
 }
 
-// describe returns the help text of the program or of a command.
-func describe(args []string) (string, error) {
-	if len(args) == 0 {
-		return overview(), nil
-	}
-	if len(args) > 1 {
-		return "", fmt.Errorf("expected one command, got %d", len(args))
-	}
-	c, ok := find(args[0])
-	if !ok {
-		return "", noCommand(args[0])
-	}
-	return c.help(), nil
-}
-
 // overview is the help text of the program.
 func overview() string {
 	var b strings.Builder
@@ -148,10 +133,7 @@ reads its settings:
 	$ uri completion fish | source`,
 			shape: noInput,
 			flags: func(*flag.FlagSet) func(format) (job, error) {
-				return func(f format) (job, error) {
-					script, err := completion(f.inputs)
-					return job{head: script}, err
-				}
+				return func(f format) (job, error) { return completion(f.inputs) }
 			},
 		},
 		{
@@ -166,14 +148,21 @@ have in common.
 			flags: func(fs *flag.FlagSet) func(format) (job, error) {
 				man := fs.Bool("man", false, "write the manual page, as source for man or groff")
 				return func(f format) (job, error) {
-					switch {
-					case *man && len(f.inputs) > 0:
+					switch n := len(f.inputs); {
+					case *man && n > 0:
 						return job{}, errors.New("there is one manual page for all commands")
 					case *man:
 						return job{head: manual()}, nil
+					case n == 0:
+						return job{head: overview()}, nil
+					case n > 1:
+						return job{}, fmt.Errorf("expected one command, got %d", n)
 					}
-					text, err := describe(f.inputs)
-					return job{head: text}, err
+					c, ok := find(f.inputs[0])
+					if !ok {
+						return job{}, noCommand(f.inputs[0])
+					}
+					return job{head: c.help()}, nil
 				}
 			},
 		},
