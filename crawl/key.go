@@ -120,35 +120,37 @@ func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 type server struct{ userinfo, host, port, end int }
 
 // appendKey is AppendKey. It also returns where the server is in the key.
-func (k *Keyer) appendKey(dst []byte, u uri.URI) ([]byte, server) {
+//
+// An edited URI may have another normal form: without its final dot the host may be of another
+// kind, and without a slash a "." may not be needed. So it is normalized and edited twice.
+func (k *Keyer) appendKey(dst []byte, u uri.URI) (_ []byte, s server) {
 	start := len(dst)
-	if k.Normalize == nil {
-		dst, s := k.appendPlain(dst, u)
-		if s == (server{}) {
-			dst = k.repeatUntilStable(dst, start)
+	normalize := k.Normalize
+	if normalize == nil {
+		dst, s = k.appendPlain(dst, u)
+		if s != (server{}) || !k.MergeSlashes && !k.DropLastSlash {
+			return dst, s
 		}
-		return dst, s
+		normalize = uri.RFC3986.AppendNormalize
+	} else {
+		dst = append(dst, u.WithoutFragment().String()...)
 	}
-	u = u.WithoutFragment()
-	normal, err := uri.Parse(string(k.Normalize(nil, u)))
-	if err != nil {
-		return k.Normalize(dst, u), server{}
+	for range 2 {
+		given, err := uri.Parse(string(dst[start:]))
+		if err != nil {
+			break
+		}
+		normal, err := uri.Parse(string(normalize(nil, given)))
+		if err != nil {
+			return normalize(dst[:start], given), server{}
+		}
+		normal = normal.WithoutFragment()
+		dst, s = k.edit(append(dst[:start], normal.String()...), start, normal)
+		if string(dst[start:]) == given.String() {
+			break
+		}
 	}
-	normal = normal.WithoutFragment()
-	if host, _ := normal.Host(); normal.HostKind() == uri.HostRegName && hasFinalDot(host) {
-		// Without the dot it may be another kind of host, with another normal form.
-		_, end, _ := normal.Span(uri.PartHost)
-		s := normal.String()
-		normal = uri.MustParse(string(k.Normalize(nil, uri.MustParse(s[:end-1]+s[end:]))))
-	}
-	dst = append(dst, normal.String()...)
-	dst, s := k.edit(dst, start, normal)
-	if _, asked := normal.Query(); asked && (k.Drop != nil || k.DropEmptyQuery) && normal.Path() == "" {
-		// By RFC 1808 the empty path of "http://h?a" is normal, and the one of "http://h"
-		// is not.
-		dst = k.Normalize(dst[:start], uri.MustParse(string(dst[start:])))
-	}
-	return k.repeatUntilStable(dst, start), s
+	return dst, s
 }
 
 // appendPlain is appendKey without k.Normalize.
@@ -163,29 +165,6 @@ func (k *Keyer) appendPlain(dst []byte, u uri.URI) ([]byte, server) {
 		u = uri.MustParse(string(dst[start:])) // "x:/b" of "x:a/../b"
 	}
 	return k.edit(dst, start, u)
-}
-
-// repeatUntilStable repeats the steps for the key dst[start:], without an authority, until they
-// change nothing: where slashes are left out, a "." before them may not be needed.
-func (k *Keyer) repeatUntilStable(dst []byte, start int) []byte {
-	for k.MergeSlashes || k.DropLastSlash {
-		given := string(dst[start:])
-		u, err := uri.Parse(given)
-		if _, named := u.Authority(); err != nil || named || u.IsOpaque() {
-			break
-		}
-		normalize := k.Normalize
-		if normalize == nil {
-			normalize = uri.RFC3986.AppendNormalize
-		}
-		u = uri.MustParse(string(normalize(nil, u)))
-		dst = append(dst[:start], u.String()...)
-		dst, _ = k.edit(dst, start, u)
-		if string(dst[start:]) == given {
-			break
-		}
-	}
-	return dst
 }
 
 // edit turns dst[start:], the normal form of u, into the key. If the authority of
