@@ -110,15 +110,17 @@ what browsers do.`,
 	keyCommand,
 }
 
-// appendTo returns the function that appends the value of a flag to values and checks it, unless
-// check is nil.
-func appendTo(values *[]string, check func(string) error) func(string) error {
+// appendTo returns the function that appends the value of a flag to values, unless the function
+// refuse returns an error for it. refuse may be nil.
+func appendTo(values *[]string, refuse func(string) error) func(string) error {
 	return func(value string) error {
-		*values = append(*values, value)
-		if check == nil {
-			return nil
+		if refuse != nil {
+			if err := refuse(value); err != nil {
+				return err
+			}
 		}
-		return check(value)
+		*values = append(*values, value)
+		return nil
 	}
 }
 
