@@ -48,7 +48,7 @@ func valueForms(value string, raw bool) []string {
 // escapedLower is escaped with digits in lower case.
 func escapedLower(s string) string { return strings.ToLower(escaped(s)) }
 
-// folds are characters and others for them: IDNA (RFC 5895, UTS #46) has many more.
+// folds are some of the texts that IDNA (RFC 5895, UTS #46) maps to others.
 var folds = []struct{ text, as string }{
 	{"\u212a", "k"}, {"\u017f", "s"}, {"\u00df", "ss"}, {"\u03c2", "\u03c3"}, {"u\u0308", "\u00fc"}, {"e\u0301", "\u00e9"},
 }
@@ -103,11 +103,12 @@ func folded(label, tail string) (all []string) {
 	return all
 }
 
-// wide returns s in characters of full width, and circled with its digits in circles.
+// wide returns s in characters of full width.
 func wide(s string) string {
 	return strings.Map(func(r rune) rune { return r - '!' + '\uff01' }, s)
 }
 
+// circled returns s with its digits, except 0, in circles.
 func circled(s string) string {
 	return strings.Map(func(r rune) rune {
 		if '1' <= r && r <= '9' {

@@ -7,7 +7,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// The functions of this file are for Audit, and are no rows of the table. The table has every
+// The functions of this file are for Audit, and are not rows of the table. The table has every
 // place where some program may look for a host, because MayMatch must not miss one. With it
 // Audit would report every URI of mailto, data or ldap, so these functions leave them out.
 
