@@ -59,7 +59,7 @@ func mailDomain(s string, i int) (end int, r Rule) {
 }
 
 // words recognises a list of words with a "." between two at s[i:]. A word is an atom or,
-// after the octet first, text that quoted recognises. It fails with rule r without one.
+// after the octet first, text that quoted recognises. It fails with rule r if there is no word.
 func words(s string, i int, first byte, quoted func(s string, i int) (int, Rule), r Rule) (end int, _ Rule) {
 	for {
 		b, n := ascii.DecodedAt(s, i)

@@ -260,8 +260,8 @@ func brokenEscape(s string, i int) int {
 }
 
 // newFaultError returns the error at text[offset], in the part p, with this fault. The error
-// and its text are one allocation. What is secret in the text is found when the error is
-// shown, since few are.
+// and its text are one allocation. The secrets of the text are found when the error is
+// shown, because few errors are.
 func newFaultError(op operation, text string, p Part, offset int, r Rule, f fault) *SyntaxError {
 	both := &struct {
 		err  SyntaxError

@@ -146,8 +146,7 @@ func EscapeOnce(s string, c EscapeSet) string {
 	return escapeLong(s, i, c, true)
 }
 
-// escapeLong is [EscapeOnce] if once is set, else [Escape], for an s of which s[:i] stays as it
-// is.
+// escapeLong is [EscapeOnce] if once is set, else [Escape]. The first i bytes of s stay.
 func escapeLong(s string, i int, c EscapeSet, once bool) string {
 	n, t := i, &escapes[c]
 	for k := i; k < len(s); k++ {

@@ -88,8 +88,8 @@ func regName(s string, i int) (end int, r Rule) {
 	return end, 0
 }
 
-// regNameParts splits the reg_name s[i:end] if RFC 3986 (3.2) reads it as one
-// [ userinfo "@" ] reg-name [ ":" port ]. An empty reg-name is no host, although RFC
+// regNameParts splits the reg_name s[i:end] if it has the form
+// [ userinfo "@" ] reg-name [ ":" port ] of RFC 3986 (3.2). An empty reg-name is no host, although RFC
 // 3986 allows it. Of a list of hosts with ports, as "u@h1:1,h2:2" in the URLs of
 // databases, only the userinfo is split off. [URI.Hosts] reads the list.
 //

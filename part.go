@@ -65,9 +65,9 @@ var ruleParts = [ruleEnd]Part{
 	ruleIfragment:    PartFragment,
 }
 
-// partOf returns the part in which s, a text that a grammar of URIs refuses, breaks the
-// rule r at s[i:], or to which the text that is missing there would belong. The delimiter
-// of a part belongs to it, the "@" to the userinfo.
+// partOf returns the part of s that breaks the rule r at s[i:] or, if text is missing there,
+// the part of the missing text. A grammar of URIs refuses s. The delimiter of a part belongs
+// to it, the "@" to the userinfo.
 func partOf(s string, i int, r Rule) Part {
 	switch p := ruleParts[r]; {
 	case at(s, i, '#'):

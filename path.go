@@ -114,7 +114,7 @@ func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte,
 // and steps c) to h) (RFC 2396, 5.2, step 6). dir is the base's path up to its
 // last "/". It is empty only if the base's path is.
 //
-// DEVIATION: by the letter, "http://a" and "g" give "http://ag". An empty path of
+// DEVIATION: by these steps "http://a" and "g" give "http://ag". Here an empty path of
 // the base counts as "/" if the reference has a path.
 //
 // If a ".." is rejected, bad is the rest of dir or path from there, and inBase

@@ -417,8 +417,8 @@ func (t *URI) takeTail(ref *URI, shift uint32) {
 	}
 }
 
-// repeatsScheme reports whether prefix is the scheme of base, and one that is
-// "known to always use the <hier_part> syntax" (RFC 2396, 5.2, step 3).
+// repeatsScheme reports whether prefix is the scheme of base, and is "known to always
+// use the <hier_part> syntax" (RFC 2396, 5.2, step 3).
 func repeatsScheme(base URI, prefix string) bool {
 	if prefix == "" || !strings.EqualFold(base.Scheme(), prefix) || base.IsOpaque() {
 		return false
