@@ -124,24 +124,22 @@ type server struct{ userinfo, host, port, end int }
 // An edited URI may have another normal form: without its final dot the host may be of another
 // kind, and without a slash a "." may not be needed. So it is normalized and edited twice.
 func (k *Keyer) appendKey(dst []byte, u uri.URI) (_ []byte, s server) {
-	start := len(dst)
-	normalize := k.Normalize
+	start, given, normalize := len(dst), u.WithoutFragment(), k.Normalize
+	var err error
 	if normalize == nil {
 		dst, s = k.appendPlain(dst, u)
-		if s != (server{}) || !k.MergeSlashes && !k.DropLastSlash {
+		if !k.MergeSlashes && !k.DropLastSlash {
+			return dst, s
+		}
+		if _, named := u.Authority(); named {
 			return dst, s
 		}
 		normalize = uri.RFC3986.AppendNormalize
-	} else {
-		dst = append(dst, u.WithoutFragment().String()...)
+		given, err = uri.Parse(string(dst[start:]))
 	}
-	for range 2 {
-		given, err := uri.Parse(string(dst[start:]))
-		if err != nil {
-			break
-		}
-		normal, err := uri.Parse(string(normalize(nil, given)))
-		if err != nil {
+	for n := 0; n < 2 && err == nil; n++ {
+		normal, refused := uri.Parse(string(normalize(nil, given)))
+		if refused != nil {
 			return normalize(dst[:start], given), server{}
 		}
 		normal = normal.WithoutFragment()
@@ -149,6 +147,7 @@ func (k *Keyer) appendKey(dst []byte, u uri.URI) (_ []byte, s server) {
 		if string(dst[start:]) == given.String() {
 			break
 		}
+		given, err = uri.Parse(string(dst[start:]))
 	}
 	return dst, s
 }
