@@ -60,7 +60,7 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 	}
 	c.seen, c.robots = map[string]bool{}, map[string]crawl.Robots{}
 	c.client = httpguard.Client{Gate: c.Gate, Redirects: -1, MaxBody: maxBody}.HTTP()
-	for _, seed := range seeds {
+	for i, seed := range seeds {
 		seed = strings.TrimSpace(seed)
 		if !strings.Contains(seed, "://") {
 			seed = "http://" + seed // "example.com/x", "localhost:8080"
@@ -75,6 +75,9 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 		u, err := link.URI()
 		if err != nil {
 			return err
+		}
+		if len(u.String()) > maxLink {
+			return fmt.Errorf("address %d has more than %d bytes", i+1, maxLink)
 		}
 		if err := c.Gate.Check(u); err != nil {
 			return err
