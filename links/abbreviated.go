@@ -121,7 +121,7 @@ func localPart[T ascii.Text](s T, end int) int {
 		return end
 	case i == 0 || s[i-1] != '\\':
 		return i
-	case end-i > 1 && strings.IndexByte("nrt", s[i]) >= 0:
+	case end-i > 1 && isSpaceEscape(s[i]):
 		return i + 1
 	case end-i > 2 && s[i] == 'f' && strings.IndexByte(fonts, s[i+1]) >= 0:
 		return i + 2
@@ -148,7 +148,7 @@ func (c *candidate[T]) mailbox(m *Match) (next int, ok bool) {
 		return stop, false
 	}
 	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
-	if start > 1 && s[start-2] == '\\' && strings.IndexByte("nrt", s[start-1]) >= 0 {
+	if start > 1 && s[start-2] == '\\' && isSpaceEscape(s[start-1]) {
 		c.addReadings(m, opaque, "mailto:"+string(s[start-1:end]))
 	}
 	if stop < longer {
@@ -262,6 +262,6 @@ func mailURL(text string) (u uri.URI, repaired, ok bool) {
 		return uri.URI{}, false, false
 	}
 	u, repaired, err := parse("mailto:"+text, nil)
-	opaque, _ := u.Opaque()
-	return u, repaired, err == nil && isMailbox(opaque, true)
+	address, _ := u.Opaque()
+	return u, repaired, err == nil && isMailbox(address, true)
 }

@@ -212,14 +212,3 @@ func (in *input[T]) pairGoesOn(i int) bool {
 	}
 	return false
 }
-
-// escapesGoOn reports whether text of a URI follows the escapes of a string at s[i:]. It passes
-// over at most four of them.
-func (in *input[T]) escapesGoOn(i int) bool {
-	s := in.s
-	for n := 0; n < 4 && i+1 < len(s) && s[i] == '\\' && isStringEscape(s[i+1]); n++ {
-		i += len(`\n`)
-	}
-	in.has(i, len(`\n`)) // a letter after "\" decides
-	return i < len(s) && s[i] != '\'' && s[i] != '`' && s[i] != '\\' && table[s[i]]&(inURI|inText) != 0
-}

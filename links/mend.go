@@ -37,27 +37,6 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 	return u, true, err
 }
 
-// withoutBackslashes returns s without the backslashes of Markdown and JSON before
-// punctuation, and without the "\:" and "\&" of troff (they print nothing): "\:" where no
-// port follows, and "\&" before a dot. A "\" before an escape, as in "\%20", stays.
-func withoutBackslashes(s string) string {
-	i := strings.IndexByte(s, '\\')
-	if i < 0 {
-		return s
-	}
-	b := append(make([]byte, 0, len(s)), s[:i]...)
-	for ; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && isEscapable(s[i+1]) && !ascii.Escaped(s, i+1) {
-			i++
-			if i+1 < len(s) && (s[i] == '&' && s[i+1] == '.' || s[i] == ':' && !ascii.Digit.Has(s[i+1])) {
-				continue
-			}
-		}
-		b = append(b, s[i])
-	}
-	return string(b)
-}
-
 // isOddAuthority reports whether the authority of s has a character of [inText], or a
 // "%" without an escape. Brackets in the host may be the ones of an IPv6 address.
 func isOddAuthority(s string) bool {

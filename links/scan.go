@@ -1,7 +1,6 @@
 package links
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -252,63 +251,6 @@ func (p *scanner[T]) backslash() (n int) {
 		return 0
 	}
 	return 1
-}
-
-// closesString reports whether a quotation mark is at s[i:], or after one n, r or t there.
-// In a string within strings many "\" are before it.
-func (p *scanner[T]) closesString(i int) bool {
-	if p.has(i, 1) && strings.IndexByte("nrt", p.s[i]) >= 0 {
-		for i++; p.has(i, 1) && p.s[i] == '\\'; i++ {
-		}
-	}
-	return p.has(i, 1) && strings.IndexByte("\"'`", p.s[i]) >= 0
-}
-
-// fonts are the first letters of fonts after "\f" in troff.
-const fonts = "BIRPCS1234([*"
-
-// escapeEnds reports whether the escape at s[i:] ends a URI: a control character in digits,
-// the "\e[" of a terminal, a font or quotation mark of troff, as in "\fR" and "\(dq", and a
-// line break of a string before a URL or another line break.
-func (in *input[T]) escapeEnds(i int) bool {
-	text := in.head(i+1, len("nhttps://"))
-	if text == "" {
-		return false
-	}
-	b, after := text[0], text[1:]
-	switch b {
-	case '0', '1':
-		if isControl(text, len("033"), 8) {
-			return true
-		}
-	case 'x':
-		return isControl(after, len("1b"), 16)
-	case 'u':
-		return strings.HasPrefix(after, "00") && isControl(after[len("00"):], len("1b"), 16)
-	case 'e':
-		return strings.HasPrefix(after, "[")
-	case 'f':
-		return after != "" && strings.IndexByte(fonts, after[0]) >= 0
-	case '(':
-		return len(after) > 1 && after[1] == 'q' && strings.IndexByte("drca", after[0]) >= 0 &&
-			(len(after) == 2 || !(ascii.Letter | ascii.Digit).Has(after[2]))
-	}
-	return isStringEscape(b) && webBegins(after) ||
-		isLineEscape(b) && len(after) > 1 && after[0] == '\\' && isLineEscape(after[1])
-}
-
-// isControl reports whether s begins with the n digits of a control character.
-func isControl(s string, n, base int) bool {
-	if len(s) < n {
-		return false
-	}
-	b, err := strconv.ParseUint(s[:n], base, 8)
-	return err == nil && (b < ' ' || b == 0x7F)
-}
-
-// webBegins reports whether a URL of the web begins at the start of s.
-func webBegins(s string) bool {
-	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "ftp://")
 }
 
 // percent reads a "%". It begins an escape or is part of the URI as it is.

@@ -95,9 +95,3 @@ func charStart[T ascii.Text](s T, i int) int {
 func hasName(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(s string) bool { return strings.EqualFold(s, name) })
 }
-
-// isEscapable reports whether a "\" before b is an escape of Markdown or JSON: b is
-// punctuation.
-func isEscapable(b byte) bool {
-	return '!' <= b && b <= '~' && !ascii.Letter.Has(b) && !ascii.Digit.Has(b)
-}

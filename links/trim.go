@@ -75,20 +75,6 @@ func (p *scanner[T]) trimmed(end int) int {
 	return end
 }
 
-// endsInEscape reports whether s[p.first:end] ends in the escape of a control character in
-// a string.
-func (p *scanner[T]) endsInEscape(end int) bool {
-	s, n := p.s, end-p.first
-	return n >= 2 && s[end-2] == '\\' && isStringEscape(s[end-1]) && (n == 2 || s[end-3] != '\\')
-}
-
-// isStringEscape reports whether "\" and b are the escape of a control character in
-// strings of C, JSON and JavaScript.
-func isStringEscape(b byte) bool { return strings.IndexByte("nrtabfv0", b) >= 0 }
-
-// isLineEscape reports whether "\" and b are the escape of a line break in a string.
-func isLineEscape(b byte) bool { return b == 'n' || b == 'r' }
-
 // labelBefore returns the start of the label before s[end:], or end without a label.
 // AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a
 // label if it has a letter or "#" in it, and at the end of a path if it is empty,

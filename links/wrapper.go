@@ -77,7 +77,7 @@ func (c *candidate[T]) trimmedQuotes(end int) int {
 		return start
 	}
 	n := run(end)
-	if i := run(n - 1); i == n-2 && isStringEscape(s[n-1]) || i < n-2 && strings.IndexByte("nrt", s[n-1]) >= 0 {
+	if i := run(n - 1); i == n-2 && isStringEscape(s[n-1]) || i < n-2 && isSpaceEscape(s[n-1]) {
 		return i
 	}
 	return n
