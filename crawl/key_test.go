@@ -117,6 +117,7 @@ func TestKeySwitches(t *testing.T) {
 		{Keyer{Forms: true}, "http://h/?a+b=c+d&e=&&f%2B==&g", "http://h/?a%20b=c%20d&e&f%2B==&g"},
 		{Keyer{Forms: true, SortQuery: true}, "http://h/?b=&a=1&b", "http://h/?a=1&b&b"},
 		{Keyer{Forms: true, Drop: IsTracking}, "http://h/?gclid=&a=", "http://h/?a"},
+		{Keyer{Forms: true, Drop: func(p uri.Pair) bool { return p == "" }}, "http://h/?&=", "http://h/"},
 		{everything, "http://u@www.h.example//a;jsessionid=1//default.ASP/?utm_x=1&_sid=2&b=&a=+#f", "http://h.example/a?a=%20&b"},
 	} {
 		u := uri.MustParse(test.in)

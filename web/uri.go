@@ -50,8 +50,7 @@ func (u URL) appendEscaped(dst []byte) []byte {
 		path = uri.EscapeQuery
 	}
 	escape(u.path+uint32(len(u.Path())), path)
-	keep(max(u.query, at))
-	escape(u.fragmentMark(), uri.EscapeQuery)
+	escape(u.fragmentMark(), uri.EscapeQuery) // with its "?", which it may contain
 	keep(max(u.fragment, at))
 	escape(uint32(len(u.s)), uri.EscapeQuery)
 	return dst
