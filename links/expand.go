@@ -312,14 +312,8 @@ func namesServer(u uri.URI, iri bool) (ok bool) {
 func isMailbox(s string, iri bool) bool {
 	local, name, _ := strings.Cut(s, "@")
 	u, err := uri.Parse("//" + name)
-	return err == nil && local != "" && !strings.ContainsAny(local, "/?#") && isMailHost(u, name, iri)
-}
-
-// isMailHost reports whether name, the text after the "//" of u, is a hostname with
-// a "." in it. It may contain escapes if iri is set.
-func isMailHost(u uri.URI, name string, iri bool) bool {
 	host, _ := u.Host()
-	if host != name || !namesServer(u, iri) {
+	if err != nil || local == "" || strings.ContainsAny(local, "/?#") || host != name || !namesServer(u, iri) {
 		return false
 	}
 	kind := u.HostKind()
