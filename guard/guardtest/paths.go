@@ -44,13 +44,21 @@ func Paths(guarded string) iter.Seq[string] {
 func spell(texts func(char, dot string) []string, isRead func(string) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}
-		for _, char := range append([]string{"", "/", "a"}, pathread.Chars()...) {
-			for _, f := range forms(char) {
-				for _, s := range texts(f.char, f.dot) {
-					if !seen[s] && isRead(s) && !yield(s) {
-						return
+		for _, group := range append([][]string{{""}, {"/"}, {"a"}}, pathread.Chars()...) {
+			var read []bool // the texts with the first of group: those with the others are read alike
+			for _, char := range group {
+				n := 0
+				for _, f := range forms(char) {
+					for _, s := range texts(f.char, f.dot) {
+						if n == len(read) {
+							read = append(read, isRead(s))
+						}
+						if read[n] && !seen[s] && !yield(s) {
+							return
+						}
+						seen[s] = true
+						n++
 					}
-					seen[s] = true
 				}
 			}
 		}

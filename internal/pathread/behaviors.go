@@ -256,14 +256,30 @@ func trimSpace(b []byte) []byte {
 // isTrimmed reports whether trimSpace removes r.
 func isTrimmed(r rune) bool { return r < ' ' || r == '\uFEFF' || unicode.IsSpace(r) }
 
-// Chars returns the characters that some server reads as something else.
-var Chars = sync.OnceValue(func() (all []string) {
-	for r := range rune(1 << 16) {
-		if isTrimmed(r) || r < utf8.RuneSelf && about[r] != 0 {
-			all = append(all, string(r))
-		}
+// Chars returns the characters that some server reads as something else. All servers read the
+// characters of one group alike.
+var Chars = sync.OnceValue(func() (groups [][]string) {
+	type likeness struct {
+		about  set
+		roles  role
+		length int
 	}
-	return all
+	index := map[likeness]int{}
+	for r := range rune(1 << 16) {
+		if !isTrimmed(r) && (r >= utf8.RuneSelf || about[r] == 0) {
+			continue
+		}
+		char := string(r)
+		k := likeness{about[char[0]], roles[char[0]], len(char)}
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], char)
+	}
+	return groups
 })
 
 // decodeOverlong decodes US-ASCII characters in overlong UTF-8, in place.
