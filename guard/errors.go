@@ -61,13 +61,19 @@ type Error struct {
 	Class Class
 }
 
-// Error describes the error in one line.
+// maxShown is the number of bytes of an Address that Error shows: a domain name is shorter.
+const maxShown = 255
+
+// Error describes the error in one line. It shows at most 255 bytes of Address.
 func (e *Error) Error() string {
 	text := "guard: " + e.Op
 	if e.Part != "" {
 		text += ": " + e.Part
 	}
-	if e.Address != "" {
+	switch {
+	case len(e.Address) > maxShown:
+		text += " " + strconv.Quote(e.Address[:maxShown]) + "..."
+	case e.Address != "":
 		text += " " + strconv.Quote(e.Address)
 	}
 	text += ": " + e.Reason

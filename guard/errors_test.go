@@ -22,6 +22,8 @@ func TestError(t *testing.T) {
 			`guard: gate: address "a\nb": it is denied (Gate.Deny, 10.0.0.0/8)`,
 		},
 		{Error{Op: "gate", Reason: "r", Reader: "a", Reference: "b"}, "guard: gate: r (a, b)"},
+		{Error{Op: "gate", Address: strings.Repeat("a", 255), Reason: "r"}, `guard: gate "` + strings.Repeat("a", 255) + `": r`},
+		{Error{Op: "gate", Address: strings.Repeat("a", 256), Reason: "r"}, `guard: gate "` + strings.Repeat("a", 255) + `"...: r`},
 	} {
 		if got := tt.err.Error(); got != tt.want {
 			t.Errorf("%s\nwant %s", got, tt.want)
