@@ -7,13 +7,13 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A pattern is a text in lower case, except that "A" is any letter and "X" any letter or digit.
+// A pattern is a text in lower case, except that "A" is any letter and "N" any letter or digit.
 type pattern string
 
 const (
 	eight      = "AAAAAAAA"
-	twentyFour = "XXXXXXXXXXXXXXXXXXXXXXXX"
-	thirtyTwo  = twentyFour + "XXXXXXXX"
+	twentyFour = "NNNNNNNNNNNNNNNNNNNNNNNN"
+	thirtyTwo  = twentyFour + "NNNNNNNN"
 )
 
 // The session identifiers in a path, and the part that the nested one has once or more.
@@ -34,7 +34,7 @@ func (p pattern) length(s []byte) int {
 		return 0
 	}
 	for i, c := range []byte(p) {
-		if c != s[i] && !(c == 'A' && ascii.Letter.Has(s[i])) && !(c == 'X' && (ascii.Letter | ascii.Digit).Has(s[i])) {
+		if c != s[i] && !(c == 'A' && ascii.Letter.Has(s[i])) && !(c == 'N' && (ascii.Letter | ascii.Digit).Has(s[i])) {
 			return 0
 		}
 	}

@@ -164,7 +164,7 @@ func TestForwardTunnels(t *testing.T) {
 	go whole.Serve(wholeListener{l})
 	client, _ = dial(t, l.Addr().String(), address, "")
 	(<-servers).Close()
-	client.SetReadDeadline(time.Now().Add(long))
+	client.SetReadDeadline(time.Now().Add(long)) // so that a tunnel that does not end fails the test
 	if _, err := client.Read(make([]byte, 1)); err != io.EOF {
 		t.Error(err)
 	}
@@ -234,7 +234,7 @@ func busy(t *testing.T, direction string, timeout time.Duration) error {
 		if _, err := io.ReadFull(from, make([]byte, 1)); err != nil {
 			return fmt.Errorf("cut off: %v", err)
 		}
-		time.Sleep(pause * limit / 10)
+		time.Sleep(pause * limit / 10) // the silence that the limit is about
 	}
 	for _, conn := range []net.Conn{client, server} {
 		conn.SetReadDeadline(time.Now().Add(long))

@@ -39,11 +39,11 @@ func TestMain(m *testing.M) {
 // -cluster.
 func TestCluster(t *testing.T) {
 	if *dirFlag == "" {
-		t.Skip("no -cluster")
+		t.Skip("needs -cluster: it downloads 600 MB and takes half an hour")
 	}
 	for _, name := range []string{"java", "mvn", "pip", "pgrep"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("no %s", name)
+			t.Skipf("needs the program %s, which is not installed", name)
 		}
 	}
 	dir := t.TempDir()
@@ -134,7 +134,7 @@ func TestWrong(t *testing.T) {
 func TestWorker(t *testing.T) {
 	for _, name := range []string{"bash", "pgrep", "sleep"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("no %s", name)
+			t.Skipf("needs the program %s, which is not installed", name)
 		}
 	}
 	script, err := filepath.Abs("worker")
