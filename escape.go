@@ -106,8 +106,8 @@ func isAllowed(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
 // written piece by piece, so that it is the only allocation.
 const stackBuf = 256
 
-// Escape returns s escaped as data for the part of a URI that c names: each byte that is not
-// in c, and "%", becomes "%" and two upper-case hexadecimal digits (RFC 2396, 2.4).
+// Escape returns s escaped as data for one part of a URI. It writes each byte outside c,
+// and each "%", as "%" and two upper-case hexadecimal digits (RFC 2396, 2.4).
 // [Unescape] reverses it.
 func Escape(s string, c EscapeSet) string {
 	c = c.known()

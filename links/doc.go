@@ -6,9 +6,9 @@
 //		fmt.Println(m.URI) // http://example.com/a
 //	}
 //
-// Package uri follows its RFCs and guesses nothing. This package changes text, and each
-// function reports its changes: where a URI was found and in which wrapper ([Match]),
-// by which rule it was completed ([Expansion]), and each repair ([Change]). [Repair]
+// Package uri follows its RFCs and guesses nothing. This package changes text, and reports
+// what it did: a [Match] says where a URI was found and in which wrapper, an [Expansion]
+// by which rule it was completed, and a [Change] what was repaired. [Repair]
 // makes a reference valid by the RFCs without guessing: it escapes the characters
 // that no URI contains. What a browser would make of a reference is the job of package web.
 //

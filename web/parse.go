@@ -39,7 +39,8 @@ func Parse(s string) (u URL, err error) {
 }
 
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The zero
-// base stands for no base. The error is a [*Error].
+// base stands for no base. The error is a [*Error]. The time is linear in the lengths of base
+// and ref; the package comment says what is allocated.
 func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	if uint64(len(ref)) < maxLen && (p.Query == nil || strings.IndexByte(ref, '?') < 0) {
 		if u.serialized(ref) || u.scheme == 0 && base.kind != notSpecial && u.reference(&base, ref) {

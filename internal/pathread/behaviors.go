@@ -145,8 +145,8 @@ var (
 	earlies      = those(func(b behavior) bool { return b.early })
 )
 
-// excluded has, for each of enders, the behaviors that no server has together with it: the other
-// enders, and the behaviors about a character at which the path has ended.
+// excluded has for each of enders the behaviors that no server combines with it: the other
+// enders, and those about a character that has already ended the path.
 var excluded = func() (t [len(behaviors)]set) {
 	for i, b := range behaviors {
 		if enders>>i&1 == 0 {
