@@ -69,6 +69,9 @@ type Keyer struct {
 // Unicode 3.2 by its own version of Unicode. Here it is the version in Python 3.11.
 // Where surt asks the resolver about a host of digits and dots, AppendKey assumes an
 // unknown name.
+//
+// AppendKey does not allocate if dst has room, except for texts with a tab or line break
+// inside, hosts beyond US-ASCII and queries of more than 64 pairs.
 func AppendKey(dst []byte, s string) []byte {
 	return Keyer{}.AppendKey(dst, s)
 }

@@ -102,7 +102,8 @@ func AppendSURT(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendSURT(dst, u)
 }
 
-// AppendKey is the function [AppendKey] with the settings of k.
+// AppendKey is the function [AppendKey] with the settings of k. It also allocates with Drop,
+// Forms, DropParams and Normalize, and with SortQuery for more than 64 pairs.
 func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	dst, _ = k.appendKey(dst, u)
 	return dst
