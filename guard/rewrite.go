@@ -147,14 +147,15 @@ func (r *Rewrite) check() *Error {
 	_, hasQuery := r.To.Query()
 	_, hasFragment := r.To.Fragment()
 	part, reason := "From", ""
+	plain := isPlainRoute(r.From)
 	switch {
-	case !strings.HasPrefix(r.From, "/"):
+	case !plain && !strings.HasPrefix(r.From, "/"):
 		reason = `it does not begin with "/"`
-	case strings.IndexByte(r.From, '*') >= 0:
+	case !plain && strings.IndexByte(r.From, '*') >= 0:
 		reason = `it is a path, and "*" is no pattern in it`
-	case !isPath(r.From):
+	case !plain && !isPath(r.From):
 		reason = "no request has this path (RFC 2396, 3.3)"
-	case !pathread.Unambiguous(r.From):
+	case !plain && !pathread.Unambiguous(r.From):
 		reason = "readers disagree about it"
 	case strings.Trim(r.Keep, pathread.Listed+"% ") != "":
 		part, reason = "Keep", "it has characters that need no entry"
@@ -170,6 +171,19 @@ func (r *Rewrite) check() *Error {
 		return nil
 	}
 	return &Error{Op: opRewrite, Part: part, Reason: reason}
+}
+
+// isPlainRoute is a fast path for check. It reports whether from is "/", or segments of letters,
+// digits, "-" and "_", each after one "/".
+func isPlainRoute(from string) bool {
+	for i := range len(from) {
+		switch c := from[i]; {
+		case c == '/' && (i == 0 || from[i-1] != '/'):
+		case i == 0 || !(ascii.Letter|ascii.Digit).Has(c) && c != '-' && c != '_':
+			return false
+		}
+	}
+	return from != ""
 }
 
 // isPath reports whether s is the path of some URI. s must begin with "/".

@@ -8,10 +8,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/pathread"
 )
 
 func TestRewrite(t *testing.T) {
@@ -394,5 +396,33 @@ func BenchmarkRewrite(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestPlainRoute checks that isPlainRoute accepts nothing that check would refuse without it, and
+// that it accepts the usual routes.
+func TestPlainRoute(t *testing.T) {
+	const letters = "/aZ1-_.%*;?#: \x00"
+	texts := []string{""}
+	for range 4 {
+		for _, s := range texts {
+			for i := range len(letters) {
+				texts = append(texts, s+letters[i:i+1])
+			}
+		}
+		slices.Sort(texts)
+		texts = slices.Compact(texts)
+	}
+	n := 0
+	for _, from := range texts {
+		if isPlainRoute(from) {
+			n++
+			if from[0] != '/' || strings.Contains(from, "*") || !isPath(from) || !pathread.Unambiguous(from) {
+				t.Errorf("%q", from)
+			}
+		}
+	}
+	if !isPlainRoute("/") || !isPlainRoute("/api/v1") || !isPlainRoute("/a-b/c_d/") || n < 100 {
+		t.Errorf("%d of %d", n, len(texts))
 	}
 }

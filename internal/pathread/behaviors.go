@@ -118,8 +118,13 @@ var roles, about = func() (r [256]role, a [256]set) {
 	return r, a
 }()
 
-// isName reports whether c is a character of a name for all servers.
-func isName(c byte) bool { return c != '%' && roles[c] == 0 && about[c] == 0 }
+// isName holds the characters of names for all servers.
+var isName = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c != '%' && roles[c] == 0 && about[c] == 0
+	}
+	return t
+}()
 
 // those returns the behaviors for which is reports true.
 func those(is func(b behavior) bool) (s set) {

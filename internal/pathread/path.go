@@ -179,8 +179,8 @@ func readsAlike(path string) bool {
 		return false
 	}
 	for i := 1; i < len(path); i++ {
-		c, plain := path[i], i+1 < len(path) && isName(path[i+1])
-		if !isName(c) && (c != '/' || path[i-1] == '/') && (c != '.' || !plain) {
+		c, plain := path[i], i+1 < len(path) && isName[path[i+1]]
+		if !isName[c] && (c != '/' || path[i-1] == '/') && (c != '.' || !plain) {
 			return false
 		}
 	}
@@ -241,7 +241,7 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	name := strings.TrimRight(from, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	for i := range len(name) {
-		if !isName(name[i]) {
+		if !isName[name[i]] {
 			name = name[:i]
 			break
 		}

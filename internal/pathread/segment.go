@@ -36,7 +36,7 @@ func score(segment, keep string) segmentScore {
 	s := scorer{level: 1, ended: 1}
 	s.dotsOnly = true
 	for i := 0; i < len(segment); {
-		if isName(segment[i]) {
+		if isName[segment[i]] {
 			s.dotsOnly = false
 			if i++; !s.isCut {
 				s.others++
