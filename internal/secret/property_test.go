@@ -326,6 +326,9 @@ var plants = []string{"u:" + password + "@", "u%3A" + password + "%40", "u:a" + 
 // the others.
 func TestOwnNames(t *testing.T) {
 	r := seed.Rand(t)
+	// Redacted also hides what may be a password before an "@", and in the authority of a URL in the
+	// query, as in "?://:a=1&b=2".
+	noLogin := strings.NewReplacer("@", "a", "://", "a")
 	draw := func() string {
 		name := make([]byte, 1+r.IntN(6))
 		for i := range name {
@@ -333,7 +336,7 @@ func TestOwnNames(t *testing.T) {
 				name[i] = "/;?&#=%+ .a4Z:["[r.IntN(15)]
 			}
 		}
-		return strings.ReplaceAll(string(name), "@", "a") // no login
+		return noLogin.Replace(string(name))
 	}
 	for range *inputs {
 		var redactor uri.Redactor
