@@ -14,20 +14,13 @@ const separators = "-_.~!#$%&'*+^`|"
 //
 // A server with CGI (RFC 3875, 4.1.18) writes the name in upper case, and "_" for each character
 // other than letters and digits. So names with other case or other separators are one field to
-// it. Fields yields a name for each separator: in all places of name, and in one place only.
+// it. Fields yields a name for each separator: in all places of name, and in one place only. The
+// case of the first letter, of the last one and of all letters changes.
 func Fields(name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		seen := map[string]bool{}
-		cases := func(s string) bool {
-			for _, s := range [...]string{s, strings.ToLower(s), strings.ToUpper(s)} {
-				if !seen[s] && !yield(s) {
-					return false
-				}
-				seen[s] = true
-			}
-			return true
-		}
-		if !cases(name) {
+	return once(func(yield func(string) bool) {
+		cases := func(s string) bool { return yield(s) && yield(strings.ToLower(s)) && yield(strings.ToUpper(s)) }
+		n := len(name)
+		if !cases(name) || n > 0 && (!yield(swapped(name[:1])+name[1:]) || !yield(name[:n-1]+swapped(name[n-1:]))) {
 			return
 		}
 		for i := range len(separators) {
@@ -41,11 +34,19 @@ func Fields(name string) iter.Seq[string] {
 			if !cases(all) {
 				return
 			}
-			for k := range len(name) {
+			for k := range n {
 				if strings.IndexByte(separators, name[k]) >= 0 && !cases(name[:k]+in+name[k+1:]) {
 					return
 				}
 			}
 		}
+	})
+}
+
+// swapped returns s in upper case, or in lower case if it is in upper case.
+func swapped(s string) string {
+	if upper := strings.ToUpper(s); upper != s {
+		return upper
 	}
+	return strings.ToLower(s)
 }

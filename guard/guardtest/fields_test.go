@@ -50,7 +50,7 @@ func TestFields(t *testing.T) {
 			}
 		}
 	}
-	for name, spellings := range map[string][]string{"X-Real-Ip": {"X_Real-Ip", "X-Real.Ip", "x-real_ip"}, "A_B.C": {"A-B.C", "A_B-C", "a.b.c"}} {
+	for name, spellings := range map[string][]string{"X-Real-Ip": {"X_Real-Ip", "X-Real.Ip", "x-real_ip", "x-Real-Ip", "X-Real-IP"}, "A_B.C": {"A-B.C", "A_B-C", "a.b.c"}} {
 		all := slices.Collect(guardtest.Fields(name))
 		for _, s := range spellings {
 			if !slices.Contains(all, s) {

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/uri/internal/hostread"
 	"example.com/uri/internal/pathread"
@@ -18,26 +19,38 @@ import (
 // URLs: they contain control characters, spaces or characters beyond US-ASCII, and some
 // are not UTF-8.
 func Hosts(host string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		seen := map[string]bool{}
+	return once(func(yield func(string) bool) {
+		for _, s := range spelledHosts(host) {
+			if !yield(s) {
+				return
+			}
+		}
+	})
+}
+
+// spelledHosts is Hosts with the behavior of the programs that read host in the text. A text may
+// come several times.
+func spelledHosts(host string) iter.Seq2[*hostread.Behavior, string] {
+	return func(yield func(*hostread.Behavior, string) bool) {
 		words := wordsOf(host)
-		for _, b := range hostread.Behaviors() {
+		table := hostread.Behaviors()
+		for i := range table {
+			b := &table[i]
 			for _, value := range append(slices.Clone(b.Values), "") {
 				for _, form := range valueForms(value, b.Raw) {
-					words["value"], words["dotted"] = []string{form}, []string{strings.ReplaceAll(host, ".", form)}
+					words["value"], words["dotted"], words["spread"] = []string{form}, dotted(host, form), spread(host, form)
 					for _, text := range b.Texts {
 						before, _, hasValue := strings.Cut(text, "{value}")
 						switch {
-						case (hasValue || strings.Contains(text, "{dotted}")) != (value != ""):
+						case (hasValue || strings.Contains(text, "{dotted}") || strings.Contains(text, "{spread}")) != (value != ""):
 							continue
 						case hasValue && strings.IndexByte("/?#", form[0]) >= 0 && !strings.Contains(before, "{host}"):
 							continue // it ends the authority
 						}
 						for _, s := range expand(text, words) {
-							if !seen[s] && !yield(s) {
+							if !yield(b, s) {
 								return
 							}
-							seen[s] = true
 						}
 					}
 				}
@@ -51,43 +64,73 @@ func Hosts(host string) iter.Seq[string] {
 // another scheme or port. Use them to test a check of redirects: it must refuse each,
 // or the sent URL must stay on the origin.
 func References(origin string) iter.Seq[string] {
-	const evil = "evil.example"
-	return func(yield func(string) bool) {
-		seen := map[string]bool{}
-		once := func(s string) bool {
-			if seen[s] {
-				return true
+	return once(func(yield func(string) bool) {
+		for _, s := range references(origin) {
+			if !yield(s) {
+				return
 			}
-			seen[s] = true
-			return yield(s)
 		}
+	})
+}
+
+// references is References with the behavior of the programs that leave origin, or nil if all
+// programs leave it. A text may come several times.
+func references(origin string) iter.Seq2[*hostread.Behavior, string] {
+	const evil = "evil.example"
+	return func(yield func(*hostread.Behavior, string) bool) {
 		scheme, host, _ := strings.Cut(origin, "://")
 		for _, s := range [...]string{
 			origin + "." + evil + "/", origin + "@" + evil + "/", origin + ":443@" + evil + "/", origin + evil + "/", origin + ":81/",
-			"ftp://" + host + "/", "javascript:alert(1)//" + host, "data:text/html,x",
+			"ftp://" + host + "/", "javascript:alert(1)//" + host, "JavaScript:alert(1)", "data:text/html,x", "vbscript:x",
 		} {
-			if !once(s) {
+			if !yield(nil, s) {
 				return
 			}
 		}
 		for s := range twoSlashes(evil) {
-			if !once(s) {
+			if !yield(nil, s) {
 				return
 			}
 		}
-		for s := range Hosts(evil) {
-			s = strings.ReplaceAll(s, "good.example", host)
-			if rest, ok := strings.CutPrefix(s, "http:"); ok {
-				s = scheme + ":" + rest
+		for b, s := range scripts {
+			if !yield(b, s) {
+				return
 			}
-			if !once(s) {
+		}
+		for b, s := range spelledHosts(evil) {
+			s = strings.ReplaceAll(s, "good.example", host)
+			if before, rest, ok := strings.Cut(s, "http:"); ok && len(before) <= utf8.UTFMax { // a character that vanishes
+				s = before + scheme + ":" + rest
+				if strings.HasPrefix(rest, "//") && !yield(b, before+rest) {
+					return
+				}
+			}
+			if !yield(b, s) {
 				return
 			}
 		}
 	}
 }
 
-// twoSlashes yields references to host for some server, each once: to it they begin with two
+// scripts yields URLs of a script with a character that vanishes, and the behavior of the programs
+// that run it.
+func scripts(yield func(*hostread.Behavior, string) bool) {
+	table := hostread.Behaviors()
+	for i := range table {
+		if !slices.Contains(table[i].Texts, "{value}http://{host}/") {
+			continue
+		}
+		for _, value := range table[i].Values {
+			for _, s := range [...]string{value + "javascript:alert(1)", "java" + value + "script:alert(1)", "javascript" + value + ":alert(1)"} {
+				if !yield(&table[i], s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// twoSlashes yields references to host for some server: to it they begin with two
 // slashes.
 func twoSlashes(host string) iter.Seq[string] {
 	return spell(func(char, dot string) []string {

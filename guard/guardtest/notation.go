@@ -37,16 +37,15 @@ func valueForms(value string, raw bool) []string {
 	if value == "" || raw {
 		return []string{value}
 	}
-	once := escapedLower(value)
-	all := []string{value, once, escapedAgain(once)}
+	all := []string{value}
+	for _, once := range [...]string{escapedLower(value), escaped(value)} {
+		all = append(all, once, escapedAgain(once))
+	}
 	if c := value[0]; len(value) == 1 && c < utf8.RuneSelf {
 		all = append(all, escapedLower(overlong(c)))
 	}
 	return all
 }
-
-// escapedLower is escaped with digits in lower case.
-func escapedLower(s string) string { return strings.ToLower(escaped(s)) }
 
 // folds are some of the texts that IDNA (RFC 5895, UTS #46) maps to others.
 var folds = []struct{ text, as string }{
@@ -60,10 +59,10 @@ func wordsOf(host string) map[string][]string {
 	if dot {
 		tail = "." + tail
 	}
-	half := min(2, len(host))
+	half, most := min(2, (len(host)+1)/2), max(len(host)-1, 0)
 	words := map[string][]string{
-		"host": {host}, "HOST": {strings.ToUpper(host), strings.ToUpper(label) + tail}, "plain": {host}, "label": {label}, "tail": {tail}, "front": {host[:half]}, "back": {host[half:]},
-		"escaped": {escapedLower(host), escapedAgain(escapedLower(host))}, "first escaped": {escapedLower(host[:half/2]) + host[half/2:]}, "long": {strings.Repeat("a.", 127)},
+		"host": {host}, "HOST": capitals(host, label, tail), "plain": {host}, "label": {label}, "tail": {tail}, "front": {host[:half]}, "back": {host[half:]}, "most": {host[:most]}, "last": {host[most:]},
+		"escaped": {escapedLower(host), escapedAgain(escapedLower(host))}, "some escaped": someEscaped(host), "long": {strings.Repeat("a.", 127)},
 	}
 	for i := range len(host) {
 		if host[i] == '.' {
@@ -74,7 +73,6 @@ func wordsOf(host string) map[string][]string {
 	switch {
 	case err == nil && addr.Is6():
 		words["host"] = []string{"[" + host + "]"}
-		words["last escaped"] = []string{host[:len(host)-1] + escapedLower(host[len(host)-1:])}
 	case err == nil:
 		words["number"] = numbers(addr.As4())
 		words["mapped"] = mapped(addr)
@@ -92,6 +90,42 @@ func wordsOf(host string) map[string][]string {
 	}
 	return words
 }
+
+// capitals returns the host with capitals: all of them, those of its first label, its first letter and
+// its last one.
+func capitals(host, label, tail string) []string {
+	n := len(host)
+	return []string{
+		strings.ToUpper(host), strings.ToUpper(label) + tail, strings.ToUpper(host[:min(1, n)]) + host[min(1, n):], host[:max(n-1, 0)] + strings.ToUpper(host[max(n-1, 0):]),
+	}
+}
+
+// someEscaped returns the host with its first or its last character in escapes of one and of two
+// levels.
+func someEscaped(host string) (all []string) {
+	if host == "" {
+		return nil
+	}
+	last := len(host) - 1
+	for _, escape := range []func(string) string{escapedLower, escaped, func(s string) string { return escapedAgain(escaped(s)) }} {
+		all = append(all, escape(host[:1])+host[1:], host[:last]+escape(host[last:]))
+	}
+	return all
+}
+
+// dotted returns the host with a text in the place of its dots: of all, of the first and of the
+// last one.
+func dotted(host, by string) (all []string) {
+	first, last := strings.IndexByte(host, '.'), strings.LastIndexByte(host, '.')
+	all = append(all, strings.ReplaceAll(host, ".", by))
+	if first < last {
+		all = append(all, host[:first]+by+host[first+1:], host[:last]+by+host[last+1:])
+	}
+	return all
+}
+
+// spread returns the host with a text between all of its characters.
+func spread(host, by string) []string { return []string{strings.Join(strings.Split(host, ""), by)} }
 
 // folded returns the host with characters of folds in its first label.
 func folded(label, tail string) (all []string) {

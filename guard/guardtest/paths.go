@@ -2,9 +2,9 @@ package guardtest
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/pathread"
 )
 
@@ -13,88 +13,101 @@ import (
 // before it, to test a check of the path: each must be refused like guarded, or lead to
 // something else.
 //
+// Each behavior of servers acts on the first character of guarded, on the last one and on
+// all, and before and after guarded. In a path of up to two letters it acts on each
+// character. An escape or another case stands for each character, if guarded has up to 64.
+// These are some of the results for "/admin": "/%61dmin", "/adm%2569n", "/adMin",
+// "/admin;", "/x/..%2Fadmin", "//h/admin".
+//
 // guarded is the same path to all servers, as the From of a guard.Rewrite must be. If
-// it does not begin with "/", Paths adds one. Write the request-targets to the connection yourself, or into
-// the Opaque of a url.URL: net/http escapes and cleans a path. A "\" is not allowed in
-// a URL, but servers take it.
+// it does not begin with "/", Paths adds one. Write the request-targets to the connection
+// yourself, or into the Opaque of a url.URL: net/http escapes and cleans a path. A "\" is
+// not allowed in a URL, but servers take it.
 func Paths(guarded string) iter.Seq[string] {
 	if !strings.HasPrefix(guarded, "/") {
 		guarded = "/" + guarded
 	}
 	last := strings.LastIndexByte(guarded, '/') + len("/")
 	front, name := guarded[:last], guarded[last:]
-	half := len(name) / 2
-	return spell(func(char, dot string) []string {
-		return []string{
-			guarded + char, guarded + char + "x", guarded + char + "/x", guarded + "/" + char, guarded + "/x" + char + dot + dot, // after it
-			front + char + name, front + name[:half] + char + name[half:], front + char + "/" + name, front[:len(front)-1] + char + name, // before it and in it
-			"/" + char + guarded[1:], "/" + char + "h" + guarded, "/" + char + "/h" + guarded,
+	starts := characters(guarded)
+	some := places(guarded, starts)
+	gaps := append(slices.Clone(some), len(guarded))
+	for _, i := range some { // also after each of these characters
+		gaps = append(gaps, i+len(characterAt(guarded, i)))
+	}
+	escape := replaced(guarded, starts[:min(len(starts), 1)], respellings[0]) // of its first character
+	texts := func(char, dot string) []string {
+		all := []string{
+			guarded + char, guarded + char + "x", guarded + char + "/x", guarded + "/" + char, guarded + "/x" + char + dot + dot, escape + char + "%2F..%2Fx", // after it
+			front + char + "/" + name, front[:len(front)-1] + char + name, // before it and in it
+			"/" + char + "h" + guarded, "/" + char + "/h" + guarded,
 			"/x/" + dot + dot + char + guarded, "/x/" + char + dot + dot + guarded, "/x/" + dot + char + dot + guarded, "/x" + char + "/" + dot + dot + guarded, "/x/" + dot + dot + char + guarded[1:],
 			"/x" + char + dot + dot + char + guarded[1:], "/x" + char + dot + dot + guarded, "/" + dot + char + guarded, strings.ToUpper(guarded) + char,
 		}
-	}, func(s string) bool {
+		for _, i := range gaps {
+			all = append(all, guarded[:i]+char+guarded[i:])
+		}
+		return append(all, replaced(guarded, starts, func(text string) string { return text + char }))
+	}
+	isRead := func(s string) bool {
 		_, ok := pathread.Claims(s, guarded, false)
 		return ok
-	})
+	}
+	if len(starts) <= 64 {
+		some = starts
+	}
+	return once(spell(texts, isRead), respell(guarded, starts, some, isRead))
 }
 
-// spell yields, each once, the texts with a character and a dot, in each of their forms, for
-// which isRead reports true. The characters are those that some server reads as something else,
-// "/", a letter and none.
-func spell(texts func(char, dot string) []string, isRead func(string) bool) iter.Seq[string] {
+// characters returns the offsets of the characters of path after the "/" at its start. Escapes
+// that are one character of UTF-8 together count as one.
+func characters(path string) (starts []int) {
+	for i := min(len(path), 1); i < len(path); i += len(characterAt(path, i)) {
+		starts = append(starts, i)
+	}
+	return starts
+}
+
+// places returns those of starts at which Paths changes one character: all of them for a path of
+// up to two letters, and else the first, the last, those around the last "/", and one within the
+// last segment.
+func places(path string, starts []int) []int {
+	if n := len(starts); n > 2+strings.Count(path[1:], "/") {
+		name := slices.Index(starts, max(strings.LastIndexByte(path, '/'), 1))
+		starts = []int{starts[0], starts[n-1], starts[max(name-1, 0)], starts[name], starts[min(name+1, n-1)], starts[(name+n)/2]}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(starts)))
+}
+
+// replaced returns path with each character at one of starts, except slashes, replaced.
+func replaced(path string, starts []int, by func(text string) string) string {
+	var b strings.Builder
+	at := 0
+	for _, i := range starts {
+		if path[i] != '/' {
+			text := characterAt(path, i)
+			b.WriteString(path[at:i] + by(text))
+			at = i + len(text)
+		}
+	}
+	return b.String() + path[at:]
+}
+
+// respell yields the spellings of path for which isRead reports true, with the characters at one
+// of some, at all of them and at all of starts spelled in another way.
+func respell(path string, starts, some []int, isRead func(string) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		seen := map[string]bool{}
-		for _, group := range append([][]string{{""}, {"/"}, {"a"}}, pathread.Chars()...) {
-			var read []bool // the texts with the first of group: those with the others are read alike
-			for _, char := range group {
-				n := 0
-				for _, f := range forms(char) {
-					for _, s := range texts(f.char, f.dot) {
-						if n == len(read) {
-							read = append(read, isRead(s))
-						}
-						if read[n] && !seen[s] && !yield(s) {
-							return
-						}
-						seen[s] = true
-						n++
-					}
+		for _, other := range respellings {
+			all := []string{replaced(path, starts, other)}
+			for _, i := range some {
+				text := characterAt(path, i)
+				all = append(all, path[:i]+other(text)+path[i+len(text):])
+			}
+			for _, s := range all {
+				if isRead(s) && !yield(s) {
+					return
 				}
 			}
 		}
 	}
 }
-
-// A form is the spelling of a character and a dot in a request.
-type form struct{ char, dot string }
-
-// forms returns the forms in which servers find char, and a dot beside it: as they are if a
-// request may contain char, escaped once and twice, and in overlong UTF-8.
-func forms(char string) (all []form) {
-	if strings.IndexFunc(char, func(r rune) bool { return r <= ' ' || r == '?' || r == '#' || r >= 0x7F }) < 0 {
-		all = append(all, form{char, "."}, form{char, "%2E"})
-	}
-	once := escaped(char)
-	twice := escapedAgain(once)
-	all = append(all, form{once, "."}, form{once, "%2E"}, form{twice, "."}, form{twice, "%2E"}, form{twice, "%252E"})
-	if len(char) == 1 {
-		long := escaped(overlong(char[0]))
-		all = append(all, form{long, "%C0%AE"}, form{escapedAgain(long), "."})
-	}
-	return all
-}
-
-// escaped returns s with each byte as an escape.
-func escaped(s string) string {
-	var b []byte
-	for i := range len(s) {
-		b = ascii.AppendEscape(b, s[i])
-	}
-	return string(b)
-}
-
-// escapedAgain returns s with each "%" as an escape.
-func escapedAgain(s string) string { return strings.ReplaceAll(s, "%", "%25") }
-
-// overlong returns c, a character of US-ASCII, in two bytes of UTF-8 (RFC 3629, 10).
-func overlong(c byte) string { return string([]byte{0xC0 | c>>6, 0x80 | c&0x3F}) }

@@ -17,7 +17,9 @@ type Behavior struct {
 	Programs string // some of those with it
 
 	// Texts are URLs whose host is "{host}" to these programs. "{value}" stands for each of
-	// Values, as it is and in escaped forms. guardtest has the other words in braces.
+	// Values, as it is and in escaped forms, "{dotted}" for the host with it in the place of
+	// dots, and "{spread}" for the host with it between all characters. guardtest has the
+	// other words in braces.
 	Texts  []string
 	Values []string
 	Raw    bool // Values are not escaped
@@ -86,13 +88,13 @@ var behaviors = [...]Behavior{
 		Name: "characters that vanish", Programs: "node:new_URL, node:url.parse, py:urlsplit, py:tldextract, py:url_normalize, perl:LWP, c:guri",
 		effect: vanishes, Values: []string{"\t", "\n", "\r", " ", "\x00", "\x01", "\v", "\u00a0", "\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\xff"},
 		Texts: []string{
-			"http://{front}{value}{back}/", "http://{label}{value}{tail}/", "http://{value}{host}/", "http://{host}{value}/",
+			"http://{front}{value}{back}/", "http://{most}{value}{last}/", "http://{spread}/", "http://{label}{value}{tail}/", "http://{value}{host}/", "http://{host}{value}/",
 		},
 	},
 	{
 		Name: "characters around or in a URL that vanish", Programs: "node:new_URL, node:url.parse, node:request, py:urlsplit, java:java.net.URL",
 		Values: []string{"\t", "\n", "\r", " ", "\x00", "\x01", "\v", "\u00a0", "\ufeff"}, Raw: true,
-		Texts: []string{"{value}http://{host}/", "http://{host}{value}", "ht{value}tp://{host}/", "http:/{value}/{host}/", "http:{value}//{host}/"},
+		Texts: []string{"{value}http://{host}/", "http://{host}{value}", "ht{value}tp://{host}/", "http:/{value}/{host}/", "http:{value}//{host}/", "{value}//{host}/", "/{value}/{host}/"},
 	},
 	{
 		Name: "characters that are dots", Programs: "node:new_URL, c:soup3, java:okhttp, rust:url",
@@ -117,7 +119,7 @@ var behaviors = [...]Behavior{
 	},
 	{
 		Name: "escapes in a host are decoded, once or several times", Programs: "node:new_URL, node:uri-js, c:curl, perl:LWP, ruby:http.rb, py:urllib.request, java:okhttp",
-		Values: []string{"."}, Texts: []string{"http://{dotted}/", "http://{escaped}/", "http://{first escaped}/"},
+		Values: []string{"."}, Texts: []string{"http://{dotted}/", "http://{value}{host}/", "http://{host}{value}/", "http://{escaped}/", "http://{some escaped}/"},
 	},
 	{
 		Name: "an address in another notation", Programs: "c:curl, node:new_URL, java:java.net.URL, perl:LWP, rust:minreq, py:urllib.request",
@@ -127,7 +129,7 @@ var behaviors = [...]Behavior{
 		Name: "an address in brackets, or without them", Programs: "py:urllib.request, py-old:yarl, node:urijs, node:engine.io-client, java:guava-HostAndPort, perl:LWP, perl:Mojo-URL, php:file_get_contents",
 		Texts: []string{
 			"http://[{plain}]/", "http://{plain}/", "http://{plain}]/", "http://{plain}:80/", "http://[{plain}].evil.example/", "http://good.example[{plain}]/", "http://{plain}[::1]/", "http://[{plain}%eth0]/", "http://[{plain}%25eth0]/",
-			"http://%5b{plain}%5d/", "http://[{last escaped}]/",
+			"http://%5b{plain}%5d/", "http://[{some escaped}]/",
 		},
 	},
 	{
@@ -152,7 +154,7 @@ var behaviors = [...]Behavior{
 		Name: "slashes are not counted", Programs: "node:new_URL, node:superagent, node:urijs, c:curl, java:ktor, py:treq",
 		place: firstSegment,
 		Texts: []string{
-			"http:{host}/", "http:/{host}/", "http:///{host}/", "http:////{host}/", `http:\\{host}/`, `http:/\{host}/`, "///{host}/", `/\{host}/`, `\\{host}/`, "//{host}/", "https:{host}/", "http:{host}",
+			"http:{host}/", "http:/{host}/", "http:///{host}/", "http:////{host}/", `http:\\{host}/`, `http:/\{host}/`, `http:\//{host}/`, `http:/\/{host}/`, `\//{host}/`, `/\/{host}/`, "///{host}/", `/\{host}/`, `\\{host}/`, "//{host}/", "https:{host}/", "http:{host}",
 			"foo:{host}/x", "foo:/{host}/x", "foo:///{host}/x", `foo:\\{host}/x`, "{host}/x",
 		},
 	},

@@ -270,11 +270,7 @@ var Chars = sync.OnceValue(func() (groups [][]string) {
 		length int
 	}
 	index := map[likeness]int{}
-	for r := range rune(1 << 16) {
-		if !isTrimmed(r) && (r >= utf8.RuneSelf || about[r] == 0) {
-			continue
-		}
-		char := string(r)
+	add := func(char string) {
 		k := likeness{about[char[0]], roles[char[0]], len(char)}
 		i, ok := index[k]
 		if !ok {
@@ -283,6 +279,15 @@ var Chars = sync.OnceValue(func() (groups [][]string) {
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], char)
+	}
+	for r := range rune(1 << 16) {
+		if !isTrimmed(r) && (r >= utf8.RuneSelf || about[r] == 0) {
+			continue
+		}
+		add(string(r))
+		if utf8.RuneSelf <= r && r <= 0xFF {
+			add(string([]byte{byte(r)})) // ISO 8859-1
+		}
 	}
 	return groups
 })
