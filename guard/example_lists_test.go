@@ -31,14 +31,14 @@ func ExampleHosts_MatchHost() {
 }
 
 // A proxy opens tunnels to the hosts that its list names with a port.
-func ExampleHosts_MatchPort() {
+func ExampleHosts_MatchNamedPort() {
 	allowed, err := guard.ParseHosts("=git.example:443 example.com")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(allowed.MatchPort("git.example", 443), allowed.MatchPort("git.example", 22))
-	fmt.Println(allowed.MatchHost("example.com", 22), allowed.MatchPort("example.com", 22))
+	fmt.Println(allowed.MatchNamedPort("git.example", 443), allowed.MatchNamedPort("git.example", 22))
+	fmt.Println(allowed.MatchHost("example.com", 22), allowed.MatchNamedPort("example.com", 22))
 	// Output:
 	// true false
 	// true false

@@ -53,11 +53,11 @@ var growing = map[string]func(text string){
 		growth.Methods(h, uri.MustParse("http://h.example/"))
 		growth.Methods(growth.As[*Error](err))
 	},
-	"Hosts.Match":        ofURI(func(u uri.URI) { someHosts.Match(u) }),
-	"Hosts.MayMatch":     ofURI(func(u uri.URI) { someHosts.MayMatch(u) }),
-	"Hosts.MatchPort":    func(s string) { someHosts.MatchPort(s, 80) },
-	"Hosts.MatchHost":    func(s string) { someHosts.MatchHost(s, 0) },
-	"Hosts.MayMatchHost": func(s string) { someHosts.MayMatchHost(s, 0) },
+	"Hosts.Match":          ofURI(func(u uri.URI) { someHosts.Match(u) }),
+	"Hosts.MayMatch":       ofURI(func(u uri.URI) { someHosts.MayMatch(u) }),
+	"Hosts.MatchNamedPort": func(s string) { someHosts.MatchNamedPort(s, 80) },
+	"Hosts.MatchHost":      func(s string) { someHosts.MatchHost(s, 0) },
+	"Hosts.MayMatchHost":   func(s string) { someHosts.MayMatchHost(s, 0) },
 	"Redirector.Resolve": func(s string) {
 		r := Redirector{Base: uri.MustParse("http://h/a"), Hosts: someHosts}
 		_, err := r.Resolve(s)

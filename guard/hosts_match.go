@@ -41,10 +41,10 @@ func (h Hosts) MatchHost(host string, port uint16) bool {
 	return h.all || h.matchHost(host, portQuery{port: port})
 }
 
-// MatchPort is [Hosts.MatchHost] for a list without the entries that have no port. A
+// MatchNamedPort is [Hosts.MatchHost] for a list without the entries that have no port. A
 // proxy calls it for CONNECT: an entry without a port would allow a tunnel to every
 // service of a host.
-func (h Hosts) MatchPort(host string, port uint16) bool {
+func (h Hosts) MatchNamedPort(host string, port uint16) bool {
 	return port != 0 && h.matchHost(host, portQuery{port: port, named: true})
 }
 

@@ -743,9 +743,9 @@ func TestMayMatch(t *testing.T) {
 	}
 }
 
-// TestMatchPort checks that only entries with the port let a host in, whatever other
+// TestMatchNamedPort checks that only entries with the port let a host in, whatever other
 // entries the list has.
-func TestMatchPort(t *testing.T) {
+func TestMatchNamedPort(t *testing.T) {
 	tests := []struct {
 		list string
 		host string
@@ -796,15 +796,15 @@ func TestMatchPort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := h.MatchPort(tt.host, tt.port); got != tt.want {
-			t.Errorf("%q: MatchPort(%q, %d) = %v", tt.list, tt.host, tt.port, got)
+		if got := h.MatchNamedPort(tt.host, tt.port); got != tt.want {
+			t.Errorf("%q: MatchNamedPort(%q, %d) = %v", tt.list, tt.host, tt.port, got)
 		}
 		if h.IsEmpty() != (tt.list == "") {
 			t.Errorf("%q: IsEmpty = %v", tt.list, h.IsEmpty())
 		}
 	}
 	failed, err := ParseHosts("a.example:443 http://")
-	if err == nil || failed.MatchPort("a.example", 443) || failed.IsEmpty() {
+	if err == nil || failed.MatchNamedPort("a.example", 443) || failed.IsEmpty() {
 		t.Errorf("a list that failed: %v, lets in or is empty", err)
 	}
 }

@@ -97,7 +97,7 @@ func (h *forwardProxy) check(r *http.Request) (guard.TargetForm, uri.URI, *refus
 		status, part, reason = http.StatusBadRequest, "request-target", "it names no server"
 	case !schemes.Lookup(u.Scheme()).HTTP:
 		status, part, reason = http.StatusBadRequest, "request-target", "it is neither http nor https"
-	case form == guard.FormAuthority && !h.hosts.MatchPort(host, port):
+	case form == guard.FormAuthority && !h.hosts.MatchNamedPort(host, port):
 		status, part, reason = http.StatusForbidden, "host", "no entry of Hosts names it with this port"
 	case form == guard.FormAbsolute && !h.hosts.Match(u):
 		status, part, reason = http.StatusForbidden, "host", "it is not in Hosts"
