@@ -81,11 +81,23 @@ type ReverseProxy struct {
 	// with its length, and the context. Another URL, Host or method has no effect. The
 	// context must come from the handler's request.
 	Wrap func(from string, next http.Handler) http.Handler
-	// Trust lists proxies in front of this one, such as a load balancer. If the peer of a
-	// connection is in it, its X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto count,
-	// each if it has one well-formed value, and the peer is added to X-Forwarded-For. The
-	// handlers of Wrap then see the address of the client in [http.Request.RemoteAddr], with port
-	// 0: the last one of X-Forwarded-For outside of Trust, or else the first one.
+	// Trust lists proxies in front of this one, such as load balancers. If the peer of a
+	// connection is in it, X-Forwarded-For is read from its end: each proxy has added the address
+	// that it was asked from, so an address counts as long as all addresses after it are in Trust.
+	// The first address outside of Trust is the client's, and what stands before it is dropped,
+	// because the client may have written it. A text that is no address ends the walk too, and
+	// then the client is the last address that was read.
+	//
+	// For example, a client at 198.51.100.7 sends "X-Forwarded-For: 127.0.0.1". It comes through
+	// the balancers 10.0.0.1 and 10.0.0.2, and Trust has 10.0.0.0/8:
+	//
+	//	received from 10.0.0.2    127.0.0.1, 198.51.100.7, 10.0.0.1
+	//	sent to the server        198.51.100.7, 10.0.0.1, 10.0.0.2
+	//	RemoteAddr, for Wrap      198.51.100.7:0
+	//
+	// X-Forwarded-Proto and X-Forwarded-Host count if the peer is in Trust and the field is one
+	// line with one well-formed value, X-Forwarded-Host only if Hosts contains it. A proxy in
+	// Trust must write both or remove them, because many pass on what the client sent.
 	Trust []netip.Prefix
 	// Transport sends the requests. If it is nil, the handler makes one with the timeouts of
 	// StepTimeout. It closes a connection that is idle for that time.
@@ -175,7 +187,7 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(http.StatusNotFound, newError("rewrite", "path", "no route takes it")).answer(w, r)
 		return
 	}
-	x := &exchange{proxy: h, to: to, forwarding: forwardingOf(r, h.trust)}
+	x := &exchange{proxy: h, to: to, forwarding: h.forwarding(r)}
 	x.in = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
 	x.in.Header = clientFields(r.Header)
 	x.in.Trailer = nil

@@ -42,9 +42,9 @@ type forwarding struct {
 	remoteAddr  string
 }
 
-// forwardingOf returns the forwarding of r. If the peer of the connection is trusted,
-// its well-formed fields count.
-func forwardingOf(r *http.Request, trust []netip.Prefix) forwarding {
+// forwarding returns the forwarding of r. The fields of r count if the peer of the connection is
+// trusted.
+func (h *reverseProxy) forwarding(r *http.Request) forwarding {
 	f := forwarding{host: r.Host, proto: "http", remoteAddr: r.RemoteAddr}
 	if r.TLS != nil {
 		f.proto = "https"
@@ -54,30 +54,34 @@ func forwardingOf(r *http.Request, trust []netip.Prefix) forwarding {
 		return f
 	}
 	peer, err := netip.ParseAddr(f.chain)
-	if err != nil || !trusts(trust, peer.Unmap().WithZone("")) {
+	if err != nil || !trusts(h.trust, peer.Unmap().WithZone("")) {
 		return f
 	}
 	if proto := strings.ToLower(single(r.Header["X-Forwarded-Proto"])); proto == "http" || proto == "https" {
 		f.proto = proto
 	}
-	if host := single(r.Header["X-Forwarded-Host"]); host != "" && (guard.Target{}).CheckHost(host) == nil {
+	if host := single(r.Header["X-Forwarded-Host"]); h.isOwn(host, f.proto) {
 		f.host = host
 	}
-	clients := clientAddrs(r.Header["X-Forwarded-For"])
-	if len(clients) == 0 {
-		return f
-	}
-	var chain []byte
-	client := clients[0]
-	for _, a := range clients {
-		chain = append(a.AppendTo(chain), ", "...)
-		if !trusts(trust, a) {
-			client = a // the last one
+	if hops := hopsBefore(r.Header["X-Forwarded-For"], h.trust); len(hops) > 0 {
+		chain := make([]byte, 0, len("255.255.255.255, ")*len(hops)+len(f.chain))
+		for _, a := range slices.Backward(hops) {
+			chain = append(a.AppendTo(chain), ", "...)
 		}
+		f.chain = string(append(chain, f.chain...))
+		f.remoteAddr = netip.AddrPortFrom(hops[len(hops)-1], 0).String()
 	}
-	f.chain = string(chain) + f.chain
-	f.remoteAddr = netip.AddrPortFrom(client, 0).String()
 	return f
+}
+
+// isOwn reports whether field is the Host field of a request to the site.
+func (h *reverseProxy) isOwn(field, scheme string) bool {
+	target, err := guard.ParseTarget(http.MethodGet, "/")
+	if err != nil {
+		return false
+	}
+	u, err := target.Effective(field, scheme == "https")
+	return err == nil && h.hosts.Match(u)
 }
 
 // single returns the only value of a field, or "".
@@ -88,28 +92,43 @@ func single(values []string) string {
 	return values[0]
 }
 
-// clientAddrs returns the addresses of X-Forwarded-For, or nil if one of them is malformed. An
-// address may be in brackets and may have a port.
-func clientAddrs(values []string) (list []netip.Addr) {
-	for _, value := range values {
-		for s := range strings.SplitSeq(value, ",") {
-			s = strings.Trim(s, " \t")
-			a, err := netip.ParseAddr(s)
-			if err != nil {
-				if strings.HasSuffix(s, "]") {
-					s += ":0"
-				}
-				var withPort netip.AddrPort
-				withPort, err = netip.ParseAddrPort(s)
-				a = withPort.Addr()
+// hopsBefore returns the addresses of X-Forwarded-For that trusted proxies have written, from the
+// right: up to the first one outside of trust, or to an element that is no address. What stands
+// left of it, the client may have written. Elements without text do not count (RFC 9110, 5.6.1.2).
+func hopsBefore(values []string, trust []netip.Prefix) (hops []netip.Addr) {
+	for _, value := range slices.Backward(values) {
+		for more := true; more; {
+			var element string
+			comma := strings.LastIndexByte(value, ',')
+			element, more = strings.Trim(value[comma+1:], " \t"), comma >= 0
+			value = value[:max(comma, 0)]
+			if element == "" {
+				continue
 			}
-			if err != nil || a.Zone() != "" {
-				return nil
+			a, ok := hopAddr(element)
+			if !ok {
+				return hops
 			}
-			list = append(list, a.Unmap())
+			if hops = append(hops, a); !trusts(trust, a) {
+				return hops
+			}
 		}
 	}
-	return list
+	return hops
+}
+
+// hopAddr reads an element of X-Forwarded-For. The address may be in brackets and may have a port.
+func hopAddr(element string) (netip.Addr, bool) {
+	a, err := netip.ParseAddr(element)
+	if err != nil {
+		if strings.HasSuffix(element, "]") {
+			element += ":0"
+		}
+		var withPort netip.AddrPort
+		withPort, err = netip.ParseAddrPort(element)
+		a = withPort.Addr()
+	}
+	return a.Unmap(), err == nil && a.Zone() == ""
 }
 
 // set writes the three fields.
