@@ -39,6 +39,16 @@ var connectionFields = []string{
 	"Connection", "Keep-Alive", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 }
 
+// checkMethod returns a refusal unless method has only capital letters, "-" and "_", as all
+// registered methods do. Methods differ by the case of letters (RFC 9110, 9.1), and many servers
+// take "delete" for DELETE: a check of the method in front of them would not see it.
+func checkMethod(op, method string) *refusal {
+	if method == "" || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_") != "" {
+		return refuse(http.StatusNotImplemented, newError(op, "method", `it has other characters than capital letters, "-" and "_"`))
+	}
+	return nil
+}
+
 // isProxyField reports whether a server may take a client's field for one of proxyFields.
 //
 // CGI writes "_" for each "-" of a name (RFC 3875, 4.1.18). Servers that follow it also write

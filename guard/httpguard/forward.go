@@ -22,7 +22,8 @@ import (
 // connection (RFC 9110, 7.6.1), trailers, upgrades, and an Expect other than "100-continue".
 // Fields about forwarding pass too, because the other server has no reason to trust them. Via
 // names the proxy in requests and responses (RFC 9110, 7.6.3). The handler answers "OPTIONS *"
-// itself, and OPTIONS with a Max-Forwards of 0. TRACE is refused.
+// itself, and OPTIONS with a Max-Forwards of 0. TRACE is refused, and so is a method with other
+// characters than capital letters, "-" and "_".
 //
 // CONNECT asks for a tunnel, where the proxy sees nothing. It goes only to entries of
 // Hosts with a port ("=git.example:443", "*:443"). A tunnel lasts until both sides end
@@ -79,6 +80,9 @@ func (h *forwardProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // check returns the form of the target of r and the URI that it names, or why h refuses r.
 func (h *forwardProxy) check(r *http.Request) (guard.TargetForm, uri.URI, *refusal) {
+	if refused := checkMethod(opForwardProxy, r.Method); refused != nil {
+		return 0, uri.URI{}, refused
+	}
 	target, err := guard.ParseTarget(r.Method, r.RequestURI)
 	if err != nil {
 		return 0, uri.URI{}, refuse(http.StatusBadRequest, err)

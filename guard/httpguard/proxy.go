@@ -24,6 +24,8 @@ import (
 // not the URL of an outer handler. It refuses
 //
 //   - the methods CONNECT and TRACE, and "OPTIONS *"
+//   - a method with other characters than capital letters, "-" and "_" (501): to some servers
+//     "delete" is DELETE
 //   - a target against RFC 9112, 3.2. However, the characters of browsers are escaped
 //     ([guard.RepairTarget]).
 //   - a target in absolute form with another scheme than http or https. Otherwise its
@@ -210,6 +212,9 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // check returns the URL of r, or why h refuses r.
 func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
+	if refused := checkMethod(opReverseProxy, r.Method); refused != nil {
+		return uri.URI{}, refused
+	}
 	if r.Method == http.MethodConnect || r.Method == http.MethodTrace {
 		return uri.URI{}, refuse(http.StatusMethodNotAllowed, newError(opReverseProxy, "method", "it is not for a site"))
 	}
