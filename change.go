@@ -16,7 +16,7 @@ import (
 // The parts after p do not change. If s is too long, setText returns an error, and u is the
 // zero URI. It takes a pointer, as all functions below the methods do: a copy of a URI has 48
 // bytes.
-func (u *URI) setText(op operation, p Part, s string) error {
+func (u *URI) setText(op *operation, p Part, s string) error {
 	if tooLong(uint64(len(s))) {
 		err := u.refuseText(op, p, s)
 		*u = URI{}
@@ -63,7 +63,7 @@ func (u *URI) keepsPath(path string) bool {
 
 // refuseText returns the error about s, the text of u with another scheme or path, if it
 // cannot be parsed, or is parsed into other parts. The scheme of u is set.
-func (u *URI) refuseText(op operation, p Part, s string) error {
+func (u *URI) refuseText(op *operation, p Part, s string) error {
 	v, err := Parse(s)
 	if e, ok := err.(*SyntaxError); ok {
 		return u.refuseChange(op, s, p, e.Offset, e.Rule, e.fault)
@@ -80,7 +80,7 @@ func (u *URI) refuseText(op operation, p Part, s string) error {
 // refuseChange returns the error about s, the text of u with one part changed. It also
 // hides the secrets that Redacted hides in u: the text before and after that part is the
 // same in both.
-func (u *URI) refuseChange(op operation, s string, p Part, offset int, r Rule, f fault) error {
+func (u *URI) refuseChange(op *operation, s string, p Part, offset int, r Rule, f fault) error {
 	before, after := sameEnds(u.s, s)
 	// s is u.s[:before], the changed part, and u.s[rest:] moved by shift.
 	rest, shift := len(u.s)-after, len(s)-len(u.s)
@@ -105,7 +105,7 @@ func (u *URI) refuseChange(op operation, s string, p Part, offset int, r Rule, f
 }
 
 // checkAll returns an error if rule r matches s only up to s[end].
-func checkAll(op operation, s string, p Part, end int, r Rule) error {
+func checkAll(op *operation, s string, p Part, end int, r Rule) error {
 	if end == len(s) {
 		return nil
 	}
@@ -115,7 +115,7 @@ func checkAll(op operation, s string, p Part, end int, r Rule) error {
 // WithScheme returns u with this scheme (RFC 2396, 3.1). An opaque URI stays opaque.
 // A rel_path becomes an opaque part. With a query after it, it is refused.
 func (u URI) WithScheme(s string) (URI, error) {
-	const op = opChangeScheme
+	op := opChangeScheme
 	end, r := scheme(s, 0)
 	if r != 0 || end < len(s) {
 		return URI{}, newSyntaxError(op, s, PartScheme, end, ruleScheme)
@@ -132,7 +132,7 @@ func (u URI) WithScheme(s string) (URI, error) {
 // WithAuthority returns u with this authority, perhaps empty (RFC 2396, 3.2). The
 // path of u must be empty or begin with "/".
 func (u URI) WithAuthority(s string) (URI, error) {
-	const op = opChangeAuthority
+	op := opChangeAuthority
 	a, r := authority(s, 0)
 	if r != 0 || a.end < len(s) {
 		return URI{}, newSyntaxError(op, s, PartAuthority, a.end, cmp.Or(r, ruleAuthority))
@@ -149,7 +149,7 @@ func (u URI) WithAuthority(s string) (URI, error) {
 }
 
 // checkTakesAuthority returns an error if the path of u cannot follow an authority.
-func (u *URI) checkTakesAuthority(op operation) error {
+func (u *URI) checkTakesAuthority(op *operation) error {
 	switch {
 	case u.isOpaque():
 		return u.refuse(op, int(u.path), ruleAbsPath, faultOpaque)
@@ -160,7 +160,7 @@ func (u *URI) checkTakesAuthority(op operation) error {
 }
 
 // checkHasHost returns an error if u has no host.
-func (u *URI) checkHasHost(op operation) error {
+func (u *URI) checkHasHost(op *operation) error {
 	if u.hostKind == HostNone {
 		return u.refuse(op, int(cmp.Or(u.host, u.path)), ruleHost, faultHostMissing)
 	}
@@ -171,7 +171,7 @@ func (u *URI) checkHasHost(op operation) error {
 // must have a host. User and password are escaped with [EscapeUser], with ":"
 // between them. An error does not show the text after the first ":" of s.
 func (u URI) WithUserinfo(s string) (URI, error) {
-	const op = opChangeUserinfo
+	op := opChangeUserinfo
 	if end := userinfo(s, 0); end < len(s) {
 		var buf [4]secret.Span
 		secrets := secret.AppendUserinfo(buf[:0], s)
@@ -192,7 +192,7 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // be empty or begin with "/". A missing authority is added, and one that cannot be
 // split ("a@b@c") is replaced.
 func (u URI) WithHost(s string) (URI, error) {
-	const op = opChangeHost
+	op := opChangeHost
 	kind, err := hostKindOf(op, s)
 	if err != nil {
 		return URI{}, err
@@ -213,7 +213,7 @@ func (u URI) WithHost(s string) (URI, error) {
 
 // hostKindOf returns the kind of the host s, or an error if s is not a host. Its fast path is
 // plainHostname. All other hosts are checked by authority.
-func hostKindOf(op operation, s string) (HostKind, error) {
+func hostKindOf(op *operation, s string) (HostKind, error) {
 	if end, plain := plainHostname(s, 0); fastPaths && plain && end == len(s) {
 		return HostName, nil
 	}
@@ -246,7 +246,7 @@ func isBareIPv6(s string) bool {
 // WithPort returns u with this port: digits without the ":", of any value, or ""
 // (RFC 2396, 3.2.2). u must have a host.
 func (u URI) WithPort(s string) (URI, error) {
-	const op = opChangePort
+	op := opChangePort
 	if err := checkAll(op, s, PartPort, port(s, 0), rulePort); err != nil {
 		return URI{}, err
 	}
@@ -260,7 +260,7 @@ func (u URI) WithPort(s string) (URI, error) {
 // WithPath returns u with this path (RFC 2396, 3.3). If u has a scheme but no authority and
 // no query, a path that does not begin with "/" is an opaque part.
 func (u URI) WithPath(s string) (URI, error) {
-	const op = opChangePath
+	op := opChangePath
 	end, r := pathSegments(s, 0), rulePathSegments
 	if u.scheme != 0 && !u.hasAuthority() && u.query == 0 && !at(s, 0, '/') {
 		end, _ = opaquePart(s, 0)
@@ -296,7 +296,7 @@ func (u URI) WithPath(s string) (URI, error) {
 //   - if u has no authority, an empty segment that would be the first of a relative
 //     path, or would make the path begin with "//".
 func (u URI) JoinSegments(names ...string) (URI, error) {
-	const op = opJoinSegments
+	op := opJoinSegments
 	if u.IsOpaque() {
 		return URI{}, newFaultError(op, u.s, PartPath, int(u.path), rulePathSegments, faultOpaqueSegments)
 	}
@@ -331,7 +331,7 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 // WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
 // be opaque.
 func (u URI) WithQuery(s string) (URI, error) {
-	const op = opChangeQuery
+	op := opChangeQuery
 	if err := checkAll(op, s, PartQuery, query(s, 0), ruleQuery); err != nil {
 		return URI{}, err
 	}
@@ -347,7 +347,7 @@ func (u URI) WithQuery(s string) (URI, error) {
 // WithFragment returns u with this fragment identifier, without the "#" (RFC 2396,
 // 4.1).
 func (u URI) WithFragment(s string) (URI, error) {
-	const op = opChangeFragment
+	op := opChangeFragment
 	if err := checkAll(op, s, PartFragment, fragment(s, 0), ruleFragment); err != nil {
 		return URI{}, err
 	}

@@ -1,12 +1,14 @@
 package uri
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"strconv"
 	"unicode/utf8"
 
 	"example.com/uri/internal/hint"
+	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
 
@@ -33,7 +35,7 @@ type SyntaxError struct {
 	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 
-	called  operation // the function that was called: ParseFTP, if Op is "parse" or "ftp"
+	called  *operation // the function that was called: ParseFTP, if Op is "parse" or "ftp"
 	fault   fault
 	place   int            // the Offset that was found: a program may change the field
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
@@ -44,91 +46,46 @@ type SyntaxError struct {
 	text *string
 }
 
-// An operation is a function of this package that refuses texts.
-type operation uint8
-
-const (
-	opParse operation = iota
-	opParseRFC2396
-	opUnescape
-	opParseQuery
-	opConforms1738
-	opConforms3986
-	opConforms3987
-	opServer
-	opGeneric
-	opInterpret
-	opFTP // from here to opProspero in the order of schemes.ID
-	opHTTP
-	opHTTPS
-	opGopher
-	opMailto
-	opNews
-	opNNTP
-	opTelnet
-	opWAIS
-	opFile
-	opProspero
-	opOther
-
-	// with a URI and one more text
-	opParseReference
-	opResolveReference
-	opResolveAgainst
-	opJoinSegments
-	opChangeScheme
-	opChangeAuthority
-	opChangeUserinfo
-	opChangeHost
-	opChangePort
-	opChangePath
-	opChangeQuery
-	opChangeFragment
-)
-
-// operationNames has the Op of each operation.
-var operationNames = [...]string{
-	opParse:            "parse",
-	opParseRFC2396:     "parse",
-	opUnescape:         "unescape",
-	opParseQuery:       "parse query",
-	opConforms1738:     "conforms",
-	opConforms3986:     "conforms",
-	opConforms3987:     "conforms",
-	opServer:           "server",
-	opGeneric:          "generic",
-	opInterpret:        "interpret",
-	opFTP:              "ftp",
-	opHTTP:             "http",
-	opHTTPS:            "https",
-	opGopher:           "gopher",
-	opMailto:           "mailto",
-	opNews:             "news",
-	opNNTP:             "nntp",
-	opTelnet:           "telnet",
-	opWAIS:             "wais",
-	opFile:             "file",
-	opProspero:         "prospero",
-	opOther:            "other",
-	opParseReference:   "parse reference",
-	opResolveReference: "resolve reference",
-	opResolveAgainst:   "resolve against",
-	opJoinSegments:     "join segments",
-	opChangeScheme:     "change scheme",
-	opChangeAuthority:  "change authority",
-	opChangeUserinfo:   "change userinfo",
-	opChangeHost:       "change host",
-	opChangePort:       "change port",
-	opChangePath:       "change path",
-	opChangeQuery:      "change query",
-	opChangeFragment:   "change fragment",
+// An operation is a function of this package that refuses texts. A scheme's file has that of
+// XFrom and ParseX.
+type operation struct {
+	name   string     // the Op of its errors, "" for the name of the scheme
+	scheme schemes.ID // of its URLs, Unknown for those of any scheme
+	part   bool       // its text is only a part of a URI
 }
+
+var (
+	opParse            = &operation{name: "parse"}
+	opParseRFC2396     = &operation{name: "parse"}
+	opUnescape         = &operation{name: "unescape", part: true}
+	opParseQuery       = &operation{name: "parse query", part: true}
+	opConforms1738     = &operation{name: "conforms"}
+	opConforms3986     = &operation{name: "conforms"}
+	opConforms3987     = &operation{name: "conforms"}
+	opServer           = &operation{name: "server"}
+	opGeneric          = &operation{name: "generic"}
+	opInterpret        = &operation{name: "interpret"}
+	opOther            = &operation{name: "other"}
+	opParseReference   = &operation{name: "parse reference"}
+	opResolveReference = &operation{name: "resolve reference"}
+	opResolveAgainst   = &operation{name: "resolve against"}
+	opJoinSegments     = &operation{name: "join segments", part: true}
+	opChangeScheme     = &operation{name: "change scheme", part: true}
+	opChangeAuthority  = &operation{name: "change authority", part: true}
+	opChangeUserinfo   = &operation{name: "change userinfo", part: true}
+	opChangeHost       = &operation{name: "change host", part: true}
+	opChangePort       = &operation{name: "change port", part: true}
+	opChangePath       = &operation{name: "change path", part: true}
+	opChangeQuery      = &operation{name: "change query", part: true}
+	opChangeFragment   = &operation{name: "change fragment", part: true}
+)
 
 // A fault is what is wrong with a text.
 type fault uint8
 
 const (
-	faultByte fault = iota // the byte at Offset, or the end there
+	faultByte   fault = iota // the byte at Offset, or the end there
+	faultPrefix              // the same, where a URL of the scheme has "//" or "/"
 
 	// of any text
 	faultIPv6
@@ -183,12 +140,14 @@ const (
 	faultEnd
 )
 
-// faultTable has the Reason for each fault except faultByte, and what package hint calls it.
+// faultTable has the Reason for each fault that is not about one byte, and what package hint
+// calls it.
 var faultTable = [faultEnd]struct {
 	reason string
 	hint   hint.Faults
 }{
 	faultByte:           {hint: hint.Byte},
+	faultPrefix:         {hint: hint.Prefix},
 	faultIPv6:           {"not an IPv6 address", hint.Literal},
 	faultLength:         {reason: "text too long"},
 	faultNoScheme:       {"no scheme", hint.NoScheme},
@@ -228,8 +187,10 @@ var faultTable = [faultEnd]struct {
 	faultPairEnds:       {reason: `"&" would begin another pair`},
 }
 
-// ruleFaults has the faults of the rules that do not fail at one byte.
+// ruleFaults has the faults of the rules for which a wrong byte has another one than faultByte.
 var ruleFaults = [ruleEnd]fault{
+	ruleFTPURL: faultPrefix, ruleFileURL: faultPrefix, ruleHTTPURL: faultPrefix, ruleGopherURL: faultPrefix,
+	ruleNNTPURL1738: faultPrefix, ruleTelnetURL: faultPrefix, ruleWAISURL: faultPrefix, ruleProsperoURL: faultPrefix,
 	ruleIPv6address:     faultIPv6,
 	ruleIPv6address3986: faultIPv6,
 	ruleLength:          faultLength,
@@ -238,7 +199,7 @@ var ruleFaults = [ruleEnd]fault{
 // newSyntaxError returns the error for the byte text[offset] in the part p, where the rule r
 // of a grammar stopped. If that begins a broken escape, the error is about the byte that
 // breaks it, and has the rule for escapes of the same RFC.
-func newSyntaxError(op operation, text string, p Part, offset int, r Rule) *SyntaxError {
+func newSyntaxError(op *operation, text string, p Part, offset int, r Rule) *SyntaxError {
 	f := ruleFaults[r]
 	if escaped := r.escapes(); escaped != ruleNone && f == faultByte && at(text, offset, '%') &&
 		(p == PartNone || offset == 0 || text[offset-1] != ']') { // an IPv6 literal has no escapes after it
@@ -262,12 +223,12 @@ func brokenEscape(s string, i int) int {
 // newFaultError returns the error at text[offset], in the part p, with this fault. The error
 // and its text are one allocation. The secrets of the text are found when the error is
 // shown, because few errors are.
-func newFaultError(op operation, text string, p Part, offset int, r Rule, f fault) *SyntaxError {
+func newFaultError(op *operation, text string, p Part, offset int, r Rule, f fault) *SyntaxError {
 	both := &struct {
 		err  SyntaxError
 		text string
 	}{
-		SyntaxError{Op: operationNames[op], Offset: offset, Rule: r, Part: p, called: op, fault: f, place: offset},
+		SyntaxError{Op: cmp.Or(op.name, op.scheme.Info().Name), Offset: offset, Rule: r, Part: p, called: op, fault: f, place: offset},
 		text,
 	}
 	both.err.text = &both.text
@@ -299,8 +260,8 @@ func (e *SyntaxError) Error() string {
 
 // Reason says what is wrong at Offset, without the text around it.
 func (e *SyntaxError) Reason() string {
-	if e.fault != faultByte {
-		return faultTable[e.fault].reason
+	if reason := faultTable[e.fault].reason; reason != "" {
+		return reason
 	}
 	const wrong = "invalid character"
 	shown := e.excerpt()

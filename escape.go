@@ -53,6 +53,8 @@ const (
 	EscapeQueryPair                     // a name or a value: uric without "&", "=", "+" and ";" (3.4)
 	EscapeQuery                         // a query, a fragment, the rest of an opaque part: uric (3.4, 4.1)
 	EscapeUnreserved                    // anything, for signatures: only letters, digits and -._~ stay (RFC 3986, 2.3; RFC 5849, 3.6)
+
+	escapeSetEnd
 )
 
 var escapeSetNames = [...]string{
@@ -64,7 +66,7 @@ func (c EscapeSet) String() string { return ascii.Name(escapeSetNames[:], int(c)
 
 // known returns c, or EscapeData if c is not one of the constants.
 func (c EscapeSet) known() EscapeSet {
-	if c > EscapeUnreserved {
+	if int(c) >= len(escapes) {
 		return EscapeData
 	}
 	return c
@@ -75,7 +77,7 @@ func (c EscapeSet) known() EscapeSet {
 // its length, one or three.
 var escapes = makeEscapes()
 
-func makeEscapes() (t [EscapeUnreserved + 1][256]uint32) {
+func makeEscapes() (t [escapeSetEnd][256]uint32) {
 	const low = 1<<64 - 1
 	var allowed [256]uint32 // the bit 1<<c is set if the byte is in c
 	ascii.Fill(&allowed, 1<<EscapeData, unreserved&low, unreserved>>64)

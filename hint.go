@@ -59,13 +59,10 @@ func (e *SyntaxError) meant() (text string, first hint.Edit) {
 	if e.text == nil {
 		return "", hint.Edit{}
 	}
-	op := hint.Operation{Scheme: schemes.Lookup(""), Whole: e.called < opJoinSegments && e.called != opUnescape && e.called != opParseQuery}
-	if opFTP <= e.called && e.called <= opProspero {
-		op.Scheme = schemes.ID(e.called - opFTP).Info()
-	}
-	if e.called < opParseReference {
+	op := hint.Operation{Scheme: e.called.scheme.Info(), Whole: !e.called.part}
+	if call := e.called.again(); call != nil {
 		op.Refuses = func(s string) (r hint.Refusal, refused bool) {
-			f, refused := e.called.call(s).(*SyntaxError)
+			f, refused := call(s).(*SyntaxError)
 			if refused {
 				r = f.refusal()
 			}
@@ -78,61 +75,55 @@ func (e *SyntaxError) meant() (text string, first hint.Edit) {
 // refusal returns the place and the kind of the mistake.
 func (e *SyntaxError) refusal() hint.Refusal {
 	r := hint.Refusal{Fault: faultTable[e.fault].hint, Part: 1 << e.Part, Place: e.place}
-	switch {
-	case e.fault != faultByte:
-	case e.Rule == ruleEscaped || e.Rule == ruleEscape1738 || e.Rule == rulePctEncoded:
+	if e.fault != faultByte {
+		return r
+	}
+	switch e.Rule {
+	case ruleEscaped, ruleEscape1738, rulePctEncoded:
 		r.Fault, r.Place = hint.Escape, max(strings.LastIndexByte((*e.text)[:e.place], '%'), 0)
-	case e.Rule == ruleIPv6reference || e.Rule == ruleIPLiteral:
+	case ruleIPv6reference, ruleIPLiteral:
 		r.Fault = hint.Literal
-	case ruleFTPURL <= e.Rule && e.Rule <= ruleProsperoURL || e.Rule == ruleNNTPURL:
-		r.Fault = hint.Prefix
 	}
 	return r
 }
 
-// call returns the error of the function op for s. The rule in it may be another one.
-func (op operation) call(s string) (err error) {
+// again returns a function that returns the error of op for a text, or nil if op takes more than
+// one text. The rule in the error may be another one.
+func (op *operation) again() func(s string) error {
 	switch op {
+	case opParse:
+		return errorOf(Parse)
 	case opParseRFC2396:
-		_, err = ParseRFC2396(s)
+		return errorOf(ParseRFC2396)
 	case opUnescape:
-		_, err = Unescape(s)
+		return errorOf(Unescape)
 	case opParseQuery:
-		_, err = ParseValues(s)
+		return errorOf(ParseValues)
 	case opConforms1738:
-		err = Conforms1738(s)
+		return Conforms1738
 	case opConforms3986:
-		_, err = Conforms3986(s)
+		return errorOf(Conforms3986)
 	case opConforms3987:
-		_, err = Conforms3987(s)
-	default:
-		var u URI
-		if u, err = Parse(s); err == nil && op != opParse {
-			err = op.callURI(u)
-		}
+		return errorOf(Conforms3987)
+	case opServer:
+		return errorOf(func(s string) (Server, error) { return parseWith(s, op, ServerFrom) })
+	case opGeneric:
+		return errorOf(ParseGeneric)
+	case opInterpret:
+		return errorOf(func(s string) (Scheme, error) { return parseWith(s, op, Interpret) })
+	case opOther:
+		return errorOf(ParseOther)
 	}
-	return err
+	if op.scheme != schemes.Unknown {
+		return errorOf(func(s string) (Scheme, error) { return parseWith(s, op, structOf(op.scheme)) })
+	}
+	return nil
 }
 
-// callURI is call for a function that takes a URI.
-func (op operation) callURI(u URI) (err error) {
-	switch op {
-	case opHTTP, opHTTPS:
-		_, err = HTTPFrom(u)
-	case opServer:
-		_, err = ServerFrom(u)
-	case opGeneric:
-		_, err = GenericFrom(u)
-	case opInterpret:
-		_, err = Interpret(u)
-	case opOther:
-		_, err = OtherFrom(u)
-	default:
-		x := schemes.ID(op - opFTP).Info()
-		if schemes.Lookup(u.Scheme()) != x {
-			return u.wrongScheme(op, x, ruleScheme, x.Name+":")
-		}
-		_, err = Interpret(u)
+// errorOf returns f without its result.
+func errorOf[T any](f func(s string) (T, error)) func(s string) error {
+	return func(s string) error {
+		_, err := f(s)
+		return err
 	}
-	return err
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"example.com/uri/internal/ascii"
-	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
 
@@ -90,7 +89,7 @@ func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
 // refuse returns the error for a URI that is valid, but not for op.
-func (u URI) refuse(op operation, offset int, r Rule, f fault) error {
+func (u URI) refuse(op *operation, offset int, r Rule, f fault) error {
 	return newFaultError(op, u.s, u.partAt(offset), offset, r, f)
 }
 
@@ -118,19 +117,19 @@ func (u *URI) partAt(i int) Part {
 }
 
 // wrongScheme returns the error for a URI that does not begin with prefix, as each URL of
-// the scheme x does. The rule of these URLs is r.
-func (u URI) wrongScheme(op operation, x *schemes.Info, r Rule, prefix string) error {
+// the scheme of op does. The rule of these URLs is r.
+func (u URI) wrongScheme(op *operation, r Rule, prefix string) error {
 	end, _ := hasPrefixFold(u.s, 0, prefix)
 	switch {
 	case !u.IsAbsolute():
 		return newFaultError(op, u.s, PartScheme, end, r, faultNoScheme)
-	case !strings.EqualFold(u.Scheme(), x.Name):
+	case !strings.EqualFold(u.Scheme(), op.scheme.Info().Name):
 		return newFaultError(op, u.s, PartScheme, end, r, faultOtherScheme)
 	}
-	return u.refuse(op, end, r, faultByte)
+	return u.refuse(op, end, r, faultPrefix)
 }
 
 // aboveRootError returns the error for the ".." at u.s[offset:].
-func aboveRootError(op operation, u URI, offset int) error {
+func aboveRootError(op *operation, u URI, offset int) error {
 	return u.refuse(op, offset, ruleRelPath, faultAboveRoot)
 }

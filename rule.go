@@ -131,153 +131,170 @@ const (
 	ruleEnd
 )
 
+// A document has rules. If these allow escapes, they do by the rule escapes.
+type document struct {
+	name    string
+	escapes Rule
+}
+
+var (
+	rfc822Doc   = document{name: "RFC 822"}
+	rfc1738Doc  = document{"RFC 1738", ruleEscape1738}
+	rfc2373Doc  = document{name: "RFC 2373"}
+	rfc2396Doc  = document{"RFC 2396", ruleEscaped}
+	rfc2732Doc  = document{name: "RFC 2732"}
+	rfc3986Doc  = document{"RFC 3986", rulePctEncoded}
+	rfc3987Doc  = document{"RFC 3987", rulePctEncoded}
+	rfc5536Doc  = document{name: "RFC 5536"}
+	rfc5538Doc  = document{name: "RFC 5538"}
+	rfc6068Doc  = document{name: "RFC 6068"}
+	thisLibrary = document{name: "this library"}
+)
+
 // rules has the texts that errors and the command print for each rule, and none for a
 // value that is not one of the constants.
 var rules = [256]struct {
-	name, rfc, section, production string
+	name                string
+	doc                 *document
+	section, production string
 }{
-	ruleURIReference: {"URI-reference", "RFC 2396", "4", `[ absoluteURI | relativeURI ] [ "#" fragment ]`},
-	ruleAbsoluteURI:  {"absoluteURI", "RFC 2396", "3", `scheme ":" ( hier_part | opaque_part )`},
-	ruleHierPart:     {"hier_part", "RFC 2396", "3", `( net_path | abs_path ) [ "?" query ]`},
-	ruleOpaquePart:   {"opaque_part", "RFC 2396", "3", `uric_no_slash *uric`},
-	ruleAbsPath:      {"abs_path", "RFC 2396", "3", `"/" path_segments`},
-	ruleRelPath:      {"rel_path", "RFC 2396", "5", `rel_segment [ abs_path ]`},
-	ruleRelSegment: {"rel_segment", "RFC 2396", "5",
+	ruleURIReference: {"URI-reference", &rfc2396Doc, "4", `[ absoluteURI | relativeURI ] [ "#" fragment ]`},
+	ruleAbsoluteURI:  {"absoluteURI", &rfc2396Doc, "3", `scheme ":" ( hier_part | opaque_part )`},
+	ruleHierPart:     {"hier_part", &rfc2396Doc, "3", `( net_path | abs_path ) [ "?" query ]`},
+	ruleOpaquePart:   {"opaque_part", &rfc2396Doc, "3", `uric_no_slash *uric`},
+	ruleAbsPath:      {"abs_path", &rfc2396Doc, "3", `"/" path_segments`},
+	ruleRelPath:      {"rel_path", &rfc2396Doc, "5", `rel_segment [ abs_path ]`},
+	ruleRelSegment: {"rel_segment", &rfc2396Doc, "5",
 		`1*( unreserved | escaped | ";" | "@" | "&" | "=" | "+" | "$" | "," )`},
-	ruleScheme:    {"scheme", "RFC 2396", "3.1", `alpha *( alpha | digit | "+" | "-" | "." )`},
-	ruleAuthority: {"authority", "RFC 2396", "3.2", `server | reg_name`},
-	ruleRegName: {"reg_name", "RFC 2396", "3.2.1",
+	ruleScheme:    {"scheme", &rfc2396Doc, "3.1", `alpha *( alpha | digit | "+" | "-" | "." )`},
+	ruleAuthority: {"authority", &rfc2396Doc, "3.2", `server | reg_name`},
+	ruleRegName: {"reg_name", &rfc2396Doc, "3.2.1",
 		`1*( unreserved | escaped | "$" | "," | ";" | ":" | "@" | "&" | "=" | "+" )`},
-	ruleServer: {"server", "RFC 2396", "3.2.2", `[ [ userinfo "@" ] hostport ]`},
-	ruleUserinfo: {"userinfo", "RFC 2396", "3.2.2",
+	ruleServer: {"server", &rfc2396Doc, "3.2.2", `[ [ userinfo "@" ] hostport ]`},
+	ruleUserinfo: {"userinfo", &rfc2396Doc, "3.2.2",
 		`*( unreserved | escaped | ";" | ":" | "&" | "=" | "+" | "$" | "," )`},
-	ruleHostport:     {"hostport", "RFC 2396", "3.2.2", `host [ ":" port ]`},
-	ruleHost:         {"host", "RFC 2396", "3.2.2", `hostname | IPv4address`},
-	ruleHostname:     {"hostname", "RFC 2396", "3.2.2", `*( domainlabel "." ) toplabel [ "." ]`},
-	ruleDomainlabel:  {"domainlabel", "RFC 2396", "3.2.2", `alphanum | alphanum *( alphanum | "-" ) alphanum`},
-	ruleToplabel:     {"toplabel", "RFC 2396", "3.2.2", `alpha | alpha *( alphanum | "-" ) alphanum`},
-	ruleIPv4address:  {"IPv4address", "RFC 2396", "3.2.2", `1*digit "." 1*digit "." 1*digit "." 1*digit`},
-	rulePort:         {"port", "RFC 2396", "3.2.2", `*digit`},
-	rulePathSegments: {"path_segments", "RFC 2396", "3.3", `segment *( "/" segment )`},
-	ruleSegment:      {"segment", "RFC 2396", "3.3", `*pchar *( ";" param )`},
-	ruleQuery:        {"query", "RFC 2396", "3.4", `*uric`},
-	ruleFragment:     {"fragment", "RFC 2396", "4.1", `*uric`},
-	ruleEscaped:      {"escaped", "RFC 2396", "2.4.1", `"%" hex hex`},
+	ruleHostport:     {"hostport", &rfc2396Doc, "3.2.2", `host [ ":" port ]`},
+	ruleHost:         {"host", &rfc2396Doc, "3.2.2", `hostname | IPv4address`},
+	ruleHostname:     {"hostname", &rfc2396Doc, "3.2.2", `*( domainlabel "." ) toplabel [ "." ]`},
+	ruleDomainlabel:  {"domainlabel", &rfc2396Doc, "3.2.2", `alphanum | alphanum *( alphanum | "-" ) alphanum`},
+	ruleToplabel:     {"toplabel", &rfc2396Doc, "3.2.2", `alpha | alpha *( alphanum | "-" ) alphanum`},
+	ruleIPv4address:  {"IPv4address", &rfc2396Doc, "3.2.2", `1*digit "." 1*digit "." 1*digit "." 1*digit`},
+	rulePort:         {"port", &rfc2396Doc, "3.2.2", `*digit`},
+	rulePathSegments: {"path_segments", &rfc2396Doc, "3.3", `segment *( "/" segment )`},
+	ruleSegment:      {"segment", &rfc2396Doc, "3.3", `*pchar *( ";" param )`},
+	ruleQuery:        {"query", &rfc2396Doc, "3.4", `*uric`},
+	ruleFragment:     {"fragment", &rfc2396Doc, "4.1", `*uric`},
+	ruleEscaped:      {"escaped", &rfc2396Doc, "2.4.1", `"%" hex hex`},
 
-	ruleIPv6reference: {"ipv6reference", "RFC 2732", "3", `"[" IPv6address "]"`},
-	ruleIPv6address:   {"IPv6address", "RFC 2373", "Appendix B", `hexpart [ ":" IPv4address ]`},
-	ruleLength:        {"length", "this library", "its limit", `at most 4294967294 bytes`},
+	ruleIPv6reference: {"ipv6reference", &rfc2732Doc, "3", `"[" IPv6address "]"`},
+	ruleIPv6address:   {"IPv6address", &rfc2373Doc, "Appendix B", `hexpart [ ":" IPv4address ]`},
+	ruleLength:        {"length", &thisLibrary, "its limit", `at most 4294967294 bytes`},
 
-	ruleScheme1738:   {"scheme", "RFC 1738", "5", `1*[ lowalpha | digit | "+" | "-" | "." ]`},
-	ruleSchemepart:   {"schemepart", "RFC 1738", "5", `*xchar | ip-schemepart`},
-	ruleIPSchemepart: {"ip-schemepart", "RFC 1738", "5", `"//" login [ "/" urlpath ]`},
-	ruleLogin:        {"login", "RFC 1738", "5", `[ user [ ":" password ] "@" ] hostport`},
-	ruleHostport1738: {"hostport", "RFC 1738", "5", `host [ ":" port ]`},
-	ruleHostname1738: {"hostname", "RFC 1738", "5", `*[ domainlabel "." ] toplabel`},
-	rulePort1738:     {"port", "RFC 1738", "5", `digits`},
-	rulePassword:     {"password", "RFC 1738", "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
-	ruleFTPURL:       {"ftpurl", "RFC 1738", "5", `"ftp://" login [ "/" fpath [ ";type=" ftptype ]]`},
-	ruleFsegment:     {"fsegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
-	ruleFtptype:      {"ftptype", "RFC 1738", "5", `"A" | "I" | "D" | "a" | "i" | "d"`},
-	ruleFileURL:      {"fileurl", "RFC 1738", "5", `"file://" [ host | "localhost" ] "/" fpath`},
-	ruleHTTPURL:      {"httpurl", "RFC 1738", "5", `"http://" hostport [ "/" hpath [ "?" search ]]`},
-	ruleHsegment:     {"hsegment", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
-	ruleSearch:       {"search", "RFC 1738", "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
-	ruleGopherURL: {"gopherurl", "RFC 1738", "5",
+	ruleScheme1738:   {"scheme", &rfc1738Doc, "5", `1*[ lowalpha | digit | "+" | "-" | "." ]`},
+	ruleSchemepart:   {"schemepart", &rfc1738Doc, "5", `*xchar | ip-schemepart`},
+	ruleIPSchemepart: {"ip-schemepart", &rfc1738Doc, "5", `"//" login [ "/" urlpath ]`},
+	ruleLogin:        {"login", &rfc1738Doc, "5", `[ user [ ":" password ] "@" ] hostport`},
+	ruleHostport1738: {"hostport", &rfc1738Doc, "5", `host [ ":" port ]`},
+	ruleHostname1738: {"hostname", &rfc1738Doc, "5", `*[ domainlabel "." ] toplabel`},
+	rulePort1738:     {"port", &rfc1738Doc, "5", `digits`},
+	rulePassword:     {"password", &rfc1738Doc, "5", `*[ uchar | ";" | "?" | "&" | "=" ]`},
+	ruleFTPURL:       {"ftpurl", &rfc1738Doc, "5", `"ftp://" login [ "/" fpath [ ";type=" ftptype ]]`},
+	ruleFsegment:     {"fsegment", &rfc1738Doc, "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
+	ruleFtptype:      {"ftptype", &rfc1738Doc, "5", `"A" | "I" | "D" | "a" | "i" | "d"`},
+	ruleFileURL:      {"fileurl", &rfc1738Doc, "5", `"file://" [ host | "localhost" ] "/" fpath`},
+	ruleHTTPURL:      {"httpurl", &rfc1738Doc, "5", `"http://" hostport [ "/" hpath [ "?" search ]]`},
+	ruleHsegment:     {"hsegment", &rfc1738Doc, "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
+	ruleSearch:       {"search", &rfc1738Doc, "5", `*[ uchar | ";" | ":" | "@" | "&" | "=" ]`},
+	ruleGopherURL: {"gopherurl", &rfc1738Doc, "5",
 		`"gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]`},
-	ruleGtype:            {"gtype", "RFC 1738", "5", `xchar`},
-	ruleSelector:         {"selector", "RFC 1738", "5", `*xchar`},
-	ruleGopherPlusString: {"gopher+_string", "RFC 1738", "5", `*xchar`},
-	ruleMailtoURL:        {"mailtourl", "RFC 1738", "5", `"mailto:" encoded822addr`},
-	ruleEncoded822addr:   {"encoded822addr", "RFC 1738", "5", `1*xchar`},
-	ruleGrouppart:        {"grouppart", "RFC 1738", "5", `"*" | group | article`},
-	ruleGroup1738:        {"group", "RFC 1738", "5", `alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`},
-	ruleArticle1738:      {"article", "RFC 1738", "5", `1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`},
-	ruleNNTPURL1738:      {"nntpurl", "RFC 1738", "5", `"nntp://" hostport "/" group [ "/" digits ]`},
-	ruleDigits:           {"digits", "RFC 1738", "5", `1*digit`},
-	ruleTelnetURL:        {"telneturl", "RFC 1738", "5", `"telnet://" login [ "/" ]`},
-	ruleWAISURL:          {"waisurl", "RFC 1738", "5", `waisdatabase | waisindex | waisdoc`},
-	ruleWAISDoc:          {"waisdoc", "RFC 1738", "5", `"wais://" hostport "/" database "/" wtype "/" wpath`},
-	ruleDatabase:         {"database", "RFC 1738", "5", `*uchar`},
-	ruleWtype:            {"wtype", "RFC 1738", "5", `*uchar`},
-	ruleWpath:            {"wpath", "RFC 1738", "5", `*uchar`},
-	ruleProsperoURL:      {"prosperourl", "RFC 1738", "5", `"prospero://" hostport "/" ppath *[ fieldspec ]`},
-	rulePsegment:         {"psegment", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
-	ruleFieldspec:        {"fieldspec", "RFC 1738", "5", `";" fieldname "=" fieldvalue`},
-	ruleFieldname:        {"fieldname", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
-	ruleFieldvalue:       {"fieldvalue", "RFC 1738", "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
-	ruleEscape1738:       {"escape", "RFC 1738", "5", `"%" hex hex`},
+	ruleGtype:            {"gtype", &rfc1738Doc, "5", `xchar`},
+	ruleSelector:         {"selector", &rfc1738Doc, "5", `*xchar`},
+	ruleGopherPlusString: {"gopher+_string", &rfc1738Doc, "5", `*xchar`},
+	ruleMailtoURL:        {"mailtourl", &rfc1738Doc, "5", `"mailto:" encoded822addr`},
+	ruleEncoded822addr:   {"encoded822addr", &rfc1738Doc, "5", `1*xchar`},
+	ruleGrouppart:        {"grouppart", &rfc1738Doc, "5", `"*" | group | article`},
+	ruleGroup1738:        {"group", &rfc1738Doc, "5", `alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`},
+	ruleArticle1738:      {"article", &rfc1738Doc, "5", `1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`},
+	ruleNNTPURL1738:      {"nntpurl", &rfc1738Doc, "5", `"nntp://" hostport "/" group [ "/" digits ]`},
+	ruleDigits:           {"digits", &rfc1738Doc, "5", `1*digit`},
+	ruleTelnetURL:        {"telneturl", &rfc1738Doc, "5", `"telnet://" login [ "/" ]`},
+	ruleWAISURL:          {"waisurl", &rfc1738Doc, "5", `waisdatabase | waisindex | waisdoc`},
+	ruleWAISDoc:          {"waisdoc", &rfc1738Doc, "5", `"wais://" hostport "/" database "/" wtype "/" wpath`},
+	ruleDatabase:         {"database", &rfc1738Doc, "5", `*uchar`},
+	ruleWtype:            {"wtype", &rfc1738Doc, "5", `*uchar`},
+	ruleWpath:            {"wpath", &rfc1738Doc, "5", `*uchar`},
+	ruleProsperoURL:      {"prosperourl", &rfc1738Doc, "5", `"prospero://" hostport "/" ppath *[ fieldspec ]`},
+	rulePsegment:         {"psegment", &rfc1738Doc, "5", `*[ uchar | "?" | ":" | "@" | "&" | "=" ]`},
+	ruleFieldspec:        {"fieldspec", &rfc1738Doc, "5", `";" fieldname "=" fieldvalue`},
+	ruleFieldname:        {"fieldname", &rfc1738Doc, "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
+	ruleFieldvalue:       {"fieldvalue", &rfc1738Doc, "5", `*[ uchar | "?" | ":" | "@" | "&" ]`},
+	ruleEscape1738:       {"escape", &rfc1738Doc, "5", `"%" hex hex`},
 
-	ruleHierPart3986: {"hier-part", "RFC 3986", "3",
+	ruleHierPart3986: {"hier-part", &rfc3986Doc, "3",
 		`"//" authority path-abempty / path-absolute / path-rootless / path-empty`},
-	ruleRelativePart: {"relative-part", "RFC 3986", "4.2",
+	ruleRelativePart: {"relative-part", &rfc3986Doc, "4.2",
 		`"//" authority path-abempty / path-absolute / path-noscheme / path-empty`},
-	ruleAuthority3986: {"authority", "RFC 3986", "3.2", `[ userinfo "@" ] host [ ":" port ]`},
-	rulePort3986:      {"port", "RFC 3986", "3.2.3", `*DIGIT`},
-	ruleIPLiteral:     {"IP-literal", "RFC 3986", "3.2.2", `"[" ( IPv6address / IPvFuture ) "]"`},
-	ruleIPvFuture:     {"IPvFuture", "RFC 3986", "3.2.2", `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`},
-	ruleIPv6address3986: {"IPv6address", "RFC 3986", "3.2.2",
+	ruleAuthority3986: {"authority", &rfc3986Doc, "3.2", `[ userinfo "@" ] host [ ":" port ]`},
+	rulePort3986:      {"port", &rfc3986Doc, "3.2.3", `*DIGIT`},
+	ruleIPLiteral:     {"IP-literal", &rfc3986Doc, "3.2.2", `"[" ( IPv6address / IPvFuture ) "]"`},
+	ruleIPvFuture:     {"IPvFuture", &rfc3986Doc, "3.2.2", `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`},
+	ruleIPv6address3986: {"IPv6address", &rfc3986Doc, "3.2.2",
 		`6( h16 ":" ) ls32 / "::" 5( h16 ":" ) ls32 / [ h16 ] "::" 4( h16 ":" ) ls32 / ` +
 			`[ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32 / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32 / ` +
 			`[ *3( h16 ":" ) h16 ] "::" h16 ":" ls32 / [ *4( h16 ":" ) h16 ] "::" ls32 / ` +
 			`[ *5( h16 ":" ) h16 ] "::" h16 / [ *6( h16 ":" ) h16 ] "::"`},
-	ruleRegName3986:  {"reg-name", "RFC 3986", "3.2.2", `*( unreserved / pct-encoded / sub-delims )`},
-	rulePathAbempty:  {"path-abempty", "RFC 3986", "3.3", `*( "/" segment )`},
-	rulePathAbsolute: {"path-absolute", "RFC 3986", "3.3", `"/" [ segment-nz *( "/" segment ) ]`},
-	rulePathNoscheme: {"path-noscheme", "RFC 3986", "3.3", `segment-nz-nc *( "/" segment )`},
-	rulePathRootless: {"path-rootless", "RFC 3986", "3.3", `segment-nz *( "/" segment )`},
-	ruleQuery3986:    {"query", "RFC 3986", "3.4", `*( pchar / "/" / "?" )`},
-	ruleFragment3986: {"fragment", "RFC 3986", "3.5", `*( pchar / "/" / "?" )`},
-	rulePctEncoded:   {"pct-encoded", "RFC 3986", "2.1", `"%" HEXDIG HEXDIG`},
+	ruleRegName3986:  {"reg-name", &rfc3986Doc, "3.2.2", `*( unreserved / pct-encoded / sub-delims )`},
+	rulePathAbempty:  {"path-abempty", &rfc3986Doc, "3.3", `*( "/" segment )`},
+	rulePathAbsolute: {"path-absolute", &rfc3986Doc, "3.3", `"/" [ segment-nz *( "/" segment ) ]`},
+	rulePathNoscheme: {"path-noscheme", &rfc3986Doc, "3.3", `segment-nz-nc *( "/" segment )`},
+	rulePathRootless: {"path-rootless", &rfc3986Doc, "3.3", `segment-nz *( "/" segment )`},
+	ruleQuery3986:    {"query", &rfc3986Doc, "3.4", `*( pchar / "/" / "?" )`},
+	ruleFragment3986: {"fragment", &rfc3986Doc, "3.5", `*( pchar / "/" / "?" )`},
+	rulePctEncoded:   {"pct-encoded", &rfc3986Doc, "2.1", `"%" HEXDIG HEXDIG`},
 
-	ruleIhierPart: {"ihier-part", "RFC 3987", "2.2",
+	ruleIhierPart: {"ihier-part", &rfc3987Doc, "2.2",
 		`"//" iauthority ipath-abempty / ipath-absolute / ipath-rootless / ipath-empty`},
-	ruleIrelativePart: {"irelative-part", "RFC 3987", "2.2",
+	ruleIrelativePart: {"irelative-part", &rfc3987Doc, "2.2",
 		`"//" iauthority ipath-abempty / ipath-absolute / ipath-noscheme / ipath-empty`},
-	ruleIauthority:    {"iauthority", "RFC 3987", "2.2", `[ iuserinfo "@" ] ihost [ ":" port ]`},
-	ruleIregName:      {"ireg-name", "RFC 3987", "2.2", `*( iunreserved / pct-encoded / sub-delims )`},
-	ruleIpathAbempty:  {"ipath-abempty", "RFC 3987", "2.2", `*( "/" isegment )`},
-	ruleIpathAbsolute: {"ipath-absolute", "RFC 3987", "2.2", `"/" [ isegment-nz *( "/" isegment ) ]`},
-	ruleIpathNoscheme: {"ipath-noscheme", "RFC 3987", "2.2", `isegment-nz-nc *( "/" isegment )`},
-	ruleIpathRootless: {"ipath-rootless", "RFC 3987", "2.2", `isegment-nz *( "/" isegment )`},
-	ruleIquery:        {"iquery", "RFC 3987", "2.2", `*( ipchar / iprivate / "/" / "?" )`},
-	ruleIfragment:     {"ifragment", "RFC 3987", "2.2", `*( ipchar / "/" / "?" )`},
+	ruleIauthority:    {"iauthority", &rfc3987Doc, "2.2", `[ iuserinfo "@" ] ihost [ ":" port ]`},
+	ruleIregName:      {"ireg-name", &rfc3987Doc, "2.2", `*( iunreserved / pct-encoded / sub-delims )`},
+	ruleIpathAbempty:  {"ipath-abempty", &rfc3987Doc, "2.2", `*( "/" isegment )`},
+	ruleIpathAbsolute: {"ipath-absolute", &rfc3987Doc, "2.2", `"/" [ isegment-nz *( "/" isegment ) ]`},
+	ruleIpathNoscheme: {"ipath-noscheme", &rfc3987Doc, "2.2", `isegment-nz-nc *( "/" isegment )`},
+	ruleIpathRootless: {"ipath-rootless", &rfc3987Doc, "2.2", `isegment-nz *( "/" isegment )`},
+	ruleIquery:        {"iquery", &rfc3987Doc, "2.2", `*( ipchar / iprivate / "/" / "?" )`},
+	ruleIfragment:     {"ifragment", &rfc3987Doc, "2.2", `*( ipchar / "/" / "?" )`},
 
-	ruleNewsURL:       {"newsURL", "RFC 5538", "4", `"news:" [ server "/" ] ( article / newsgroups )`},
-	ruleArticle:       {"article", "RFC 5538", "4", `msg-id-core`},
-	ruleNNTPURL:       {"nntpURL", "RFC 5538", "3", `"nntp:" server "/" group [ "/" article-number ]`},
-	ruleGroup:         {"group", "RFC 5538", "3", `1*( group-char / pct-encoded )`},
-	ruleArticleNumber: {"article-number", "RFC 5538", "3", `1*16DIGIT`},
-	ruleIDRight:       {"id-right", "RFC 5536", "3.1.3", `dot-atom-text / no-fold-literal`},
+	ruleNewsURL:       {"newsURL", &rfc5538Doc, "4", `"news:" [ server "/" ] ( article / newsgroups )`},
+	ruleArticle:       {"article", &rfc5538Doc, "4", `msg-id-core`},
+	ruleNNTPURL:       {"nntpURL", &rfc5538Doc, "3", `"nntp:" server "/" group [ "/" article-number ]`},
+	ruleGroup:         {"group", &rfc5538Doc, "3", `1*( group-char / pct-encoded )`},
+	ruleArticleNumber: {"article-number", &rfc5538Doc, "3", `1*16DIGIT`},
+	ruleIDRight:       {"id-right", &rfc5536Doc, "3.1.3", `dot-atom-text / no-fold-literal`},
 
-	ruleMailtoURI:     {"mailtoURI", "RFC 6068", "2", `"mailto:" [ to ] [ hfields ]`},
-	ruleTo:            {"to", "RFC 6068", "2", `addr-spec *("," addr-spec )`},
-	ruleHfield:        {"hfield", "RFC 6068", "2", `hfname "=" hfvalue`},
-	ruleHfvalue:       {"hfvalue", "RFC 6068", "2", `*qchar`},
-	ruleFieldName:     {"field-name", "RFC 822", "3.2", `1*<any CHAR, excluding CTLs, SPACE, and ":">`},
-	ruleAddrSpec:      {"addr-spec", "RFC 822", "6.1", `local-part "@" domain`},
-	ruleLocalPart:     {"local-part", "RFC 822", "6.1", `word *("." word)`},
-	ruleMailDomain:    {"domain", "RFC 822", "6.1", `sub-domain *("." sub-domain)`},
-	ruleQuotedString:  {"quoted-string", "RFC 822", "3.3", `<"> *(qtext/quoted-pair) <">`},
-	ruleDomainLiteral: {"domain-literal", "RFC 822", "3.3", `"[" *(dtext / quoted-pair) "]"`},
+	ruleMailtoURI:     {"mailtoURI", &rfc6068Doc, "2", `"mailto:" [ to ] [ hfields ]`},
+	ruleTo:            {"to", &rfc6068Doc, "2", `addr-spec *("," addr-spec )`},
+	ruleHfield:        {"hfield", &rfc6068Doc, "2", `hfname "=" hfvalue`},
+	ruleHfvalue:       {"hfvalue", &rfc6068Doc, "2", `*qchar`},
+	ruleFieldName:     {"field-name", &rfc822Doc, "3.2", `1*<any CHAR, excluding CTLs, SPACE, and ":">`},
+	ruleAddrSpec:      {"addr-spec", &rfc822Doc, "6.1", `local-part "@" domain`},
+	ruleLocalPart:     {"local-part", &rfc822Doc, "6.1", `word *("." word)`},
+	ruleMailDomain:    {"domain", &rfc822Doc, "6.1", `sub-domain *("." sub-domain)`},
+	ruleQuotedString:  {"quoted-string", &rfc822Doc, "3.3", `<"> *(qtext/quoted-pair) <">`},
+	ruleDomainLiteral: {"domain-literal", &rfc822Doc, "3.3", `"[" *(dtext / quoted-pair) "]"`},
 }
 
 // escapes returns the rule of the escapes that may be where the rule r of a grammar stops,
 // or ruleNone if no escape may be there.
 func (r Rule) escapes() Rule {
 	switch r {
-	case ruleScheme, ruleHostport, rulePort, ruleIPv6reference, rulePort3986, ruleIPLiteral, ruleIPvFuture,
+	case ruleScheme, ruleHostport, rulePort, rulePort3986, ruleIPLiteral, ruleIPvFuture,
 		ruleScheme1738, ruleLogin, ruleHostport1738, ruleHostname1738, rulePort1738, ruleFtptype, ruleGroup1738, ruleDigits,
 		ruleFTPURL, ruleFileURL, ruleHTTPURL, ruleGopherURL, ruleNNTPURL1738, ruleTelnetURL, ruleWAISURL, ruleProsperoURL:
 		return ruleNone
 	}
-	switch {
-	case r <= ruleEscaped:
-		return ruleEscaped
-	case ruleScheme1738 <= r && r <= ruleEscape1738:
-		return ruleEscape1738
-	case ruleHierPart3986 <= r && r <= ruleIfragment:
-		return rulePctEncoded
+	if doc := rules[r].doc; doc != nil {
+		return doc.escapes
 	}
 	return ruleNone
 }
@@ -289,10 +306,10 @@ func (r Rule) String() string { return rules[r].name }
 
 // Section returns the RFC and section of the rule ("RFC 2396, 3.2.2").
 func (r Rule) Section() string {
-	if r == ruleNone || r >= ruleEnd {
-		return ""
+	if doc := rules[r].doc; doc != nil {
+		return doc.name + ", " + rules[r].section
 	}
-	return rules[r].rfc + ", " + rules[r].section
+	return ""
 }
 
 // Production returns the right-hand side of the rule as its RFC prints it.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
 
@@ -46,47 +45,9 @@ type Scheme interface {
 	String() string
 }
 
-// Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and a
-// scheme that RFC 1738 does not define as [Other]. The error is a [*SyntaxError].
-func Interpret(u URI) (Scheme, error) {
-	switch strings.ToLower(u.Scheme()) {
-	case "":
-		return nil, newFaultError(opInterpret, u.s, PartScheme, 0, ruleScheme, faultNoScheme)
-	case "ftp":
-		return asScheme(FTPFrom(u))
-	case "http", "https":
-		return asScheme(HTTPFrom(u))
-	case "gopher":
-		return asScheme(GopherFrom(u))
-	case "mailto":
-		return asScheme(MailtoFrom(u))
-	case "news":
-		return asScheme(NewsFrom(u))
-	case "nntp":
-		return asScheme(NNTPFrom(u))
-	case "telnet":
-		return asScheme(TelnetFrom(u))
-	case "wais":
-		return asScheme(WAISFrom(u))
-	case "file":
-		return asScheme(FileFrom(u))
-	case "prospero":
-		return asScheme(ProsperoFrom(u))
-	}
-	return asScheme(OtherFrom(u))
-}
-
-// asScheme returns s as a Scheme, and nil with an error.
-func asScheme[S Scheme](s S, err error) (Scheme, error) {
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
 // parseWith parses s and reads the URI with from, the function of op. It implements the
 // ParseX function of each scheme.
-func parseWith[T any](s string, op operation, from func(URI) (T, error)) (x T, err error) {
+func parseWith[T any](s string, op *operation, from func(URI) (T, error)) (x T, err error) {
 	u, err := Parse(s)
 	if err == nil {
 		return from(u)
@@ -138,13 +99,14 @@ func (o *Optional) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// checkScheme checks that u has the scheme x, whose URLs have no server. It fails
+// checkScheme checks that u has the scheme of op, whose URLs have no server. It fails
 // with r, the rule of these URLs.
-func (u URI) checkScheme(op operation, x *schemes.Info, r Rule) error {
-	if strings.EqualFold(u.Scheme(), x.Name) {
+func (u URI) checkScheme(op *operation, r Rule) error {
+	name := op.scheme.Info().Name
+	if strings.EqualFold(u.Scheme(), name) {
 		return nil
 	}
-	return u.wrongScheme(op, x, r, x.Name+":")
+	return u.wrongScheme(op, r, name+":")
 }
 
 // commandText checks a field that becomes part of a command. A CR, LF or NUL

@@ -25,10 +25,12 @@ type File struct {
 	Path []string
 }
 
+var opFile = &operation{scheme: schemes.File}
+
 // FileFrom reads u as a file URL.
 func FileFrom(u URI) (File, error) {
 	if _, ok := hasPrefixFold(u.s, 0, "file:/"); !ok {
-		return File{}, u.wrongScheme(opFile, schemes.File.Info(), ruleFileURL, "file:/")
+		return File{}, u.wrongScheme(opFile, ruleFileURL, "file:/")
 	}
 	var f File
 	s, i := u.s[:u.uriEnd()], int(u.path)

@@ -32,9 +32,11 @@ type FTP struct {
 	Type byte
 }
 
+var opFTP = &operation{scheme: schemes.FTP}
+
 // FTPFrom reads u as an ftp URL.
 func FTPFrom(u URI) (FTP, error) {
-	srv, err := u.schemeServer(opFTP, schemes.FTP.Info(), ruleFTPURL)
+	srv, err := u.schemeServer(opFTP, ruleFTPURL)
 	if err != nil {
 		return FTP{}, err
 	}

@@ -39,10 +39,12 @@ type Gopher struct {
 // gopherTab separates the fields of a Gopher URL.
 const gopherTab = "%09"
 
+var opGopher = &operation{scheme: schemes.Gopher}
+
 // GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
 // fields. Later tabs belong to the Gopher+ string (3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
-	srv, err := u.schemeServer(opGopher, schemes.Gopher.Info(), ruleGopherURL)
+	srv, err := u.schemeServer(opGopher, ruleGopherURL)
 	if err != nil {
 		return Gopher{}, err
 	}

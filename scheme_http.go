@@ -28,14 +28,16 @@ type HTTP struct {
 	Search Optional
 }
 
+var opHTTP, opHTTPS = &operation{scheme: schemes.HTTP}, &operation{scheme: schemes.HTTPS}
+
 // HTTPFrom reads u as an http or https URL. It refuses a user name (RFC 1738, 3.3; RFC
 // 9110, 4.2.4).
 func HTTPFrom(u URI) (HTTP, error) {
-	h, op, x := HTTP{}, opHTTP, schemes.HTTP.Info()
+	h, op := HTTP{}, opHTTP
 	if s := u.Scheme(); len(s) == len("https") && strings.EqualFold(s, "https") {
-		h.Secure, op, x = true, opHTTPS, schemes.HTTPS.Info()
+		h.Secure, op = true, opHTTPS
 	}
-	srv, err := u.schemeServer(op, x, ruleHTTPURL)
+	srv, err := u.schemeServer(op, ruleHTTPURL)
 	if err != nil {
 		return HTTP{}, err
 	}

@@ -39,6 +39,8 @@ type Mailto struct {
 // The case of a name does not matter (RFC 6068, 2).
 type MailtoHeader struct{ Name, Value string }
 
+var opMailto = &operation{scheme: schemes.Mailto}
+
 // MailtoFrom reads u as a mailto URL. It refuses an address that is not an
 // addr-spec of RFC 822, and one with a comment or with white space outside of
 // quotes. Before the "?" a "/" has to be written %2F, so "mailto://a@b" is refused
@@ -47,7 +49,7 @@ type MailtoHeader struct{ Name, Value string }
 // between addresses may be written as an escape, with white space around it, as
 // in RFC 2368.
 func MailtoFrom(u URI) (Mailto, error) {
-	if err := u.checkScheme(opMailto, schemes.Mailto.Info(), ruleMailtoURL); err != nil {
+	if err := u.checkScheme(opMailto, ruleMailtoURL); err != nil {
 		return Mailto{}, err
 	}
 	var m Mailto

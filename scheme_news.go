@@ -29,6 +29,8 @@ type News struct {
 	Article string
 }
 
+var opNews = &operation{scheme: schemes.News}
+
 // NewsFrom reads u as a news URL. A "?" is part of the article.
 func NewsFrom(u URI) (News, error) {
 	// DEVIATION: newsgroups is a pattern in RFC 5538. A pattern other than "*" is
@@ -36,7 +38,7 @@ func NewsFrom(u URI) (News, error) {
 	var n News
 	s, i := u.s[:u.uriEnd()], int(u.scheme)+1
 	if u.hasAuthority() {
-		srv, err := u.schemeServer(opNews, schemes.News.Info(), ruleNewsURL)
+		srv, err := u.schemeServer(opNews, ruleNewsURL)
 		if err != nil {
 			return News{}, err
 		}
@@ -45,7 +47,7 @@ func NewsFrom(u URI) (News, error) {
 			return News{}, u.refuse(opNews, i, ruleNewsURL, faultByte)
 		}
 		i++
-	} else if err := u.checkScheme(opNews, schemes.News.Info(), ruleNewsURL); err != nil {
+	} else if err := u.checkScheme(opNews, ruleNewsURL); err != nil {
 		return News{}, err
 	}
 	slash, sign := strings.IndexByte(s[i:], '/'), strings.IndexByte(s[i:], '@')

@@ -22,9 +22,11 @@ type NNTP struct {
 	Article Optional
 }
 
+var opNNTP = &operation{scheme: schemes.NNTP}
+
 // NNTPFrom reads u as an nntp URL.
 func NNTPFrom(u URI) (NNTP, error) {
-	srv, err := u.schemeServer(opNNTP, schemes.NNTP.Info(), ruleNNTPURL)
+	srv, err := u.schemeServer(opNNTP, ruleNNTPURL)
 	if err != nil {
 		return NNTP{}, err
 	}

@@ -34,9 +34,11 @@ type Prospero struct {
 // empty.
 type ProsperoField struct{ Name, Value string }
 
+var opProspero = &operation{scheme: schemes.Prospero}
+
 // ProsperoFrom reads u as a prospero URL.
 func ProsperoFrom(u URI) (Prospero, error) {
-	srv, err := u.schemeServer(opProspero, schemes.Prospero.Info(), ruleProsperoURL)
+	srv, err := u.schemeServer(opProspero, ruleProsperoURL)
 	if err != nil {
 		return Prospero{}, err
 	}

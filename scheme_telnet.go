@@ -19,9 +19,11 @@ type Telnet struct {
 	Port  uint16 // 0: 23
 }
 
+var opTelnet = &operation{scheme: schemes.Telnet}
+
 // TelnetFrom reads u as a telnet URL.
 func TelnetFrom(u URI) (Telnet, error) {
-	srv, err := u.schemeServer(opTelnet, schemes.Telnet.Info(), ruleTelnetURL)
+	srv, err := u.schemeServer(opTelnet, ruleTelnetURL)
 	if err != nil {
 		return Telnet{}, err
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
@@ -62,6 +63,25 @@ var structSchemes = []structScheme{
 	newStructScheme("wais", WAISFrom, ParseWAIS),
 	newStructScheme("file", FileFrom, ParseFile),
 	newStructScheme("prospero", ProsperoFrom, ParseProspero),
+}
+
+// TestStructSchemes checks that structSchemes has each scheme of the table structs, and that
+// the table calls the function of that scheme.
+func TestStructSchemes(t *testing.T) {
+	for i, from := range structs {
+		id := schemes.ID(i)
+		name := id.Info().Name
+		if from == nil || id == schemes.Unknown || id == schemes.HTTPS {
+			continue
+		}
+		if !slices.ContainsFunc(structSchemes, func(x structScheme) bool { return x.name == name }) {
+			t.Errorf("structSchemes, in scheme_test.go, has no row for %s", name)
+		}
+		_, err := from(MustParse("x-unknown:a"))
+		if e, ok := err.(*SyntaxError); !ok || e.called.scheme != id || e.Op != name {
+			t.Errorf("structs, in interpret.go, has another function for %s: %v", name, err)
+		}
+	}
 }
 
 // structSchemeOf returns the row of structSchemes for a URI, or one of Other.
@@ -684,6 +704,8 @@ func described(x Scheme) string {
 		list("fields", fields)
 	case Other:
 		text("part", x.Part)
+	default:
+		panic(fmt.Sprintf("described, in scheme_test.go, has no case for %T", x))
 	}
 	return b.String()
 }

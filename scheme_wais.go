@@ -32,9 +32,11 @@ type WAIS struct {
 	Type, Path Optional
 }
 
+var opWAIS = &operation{scheme: schemes.WAIS}
+
 // WAISFrom reads u as a wais URL.
 func WAISFrom(u URI) (WAIS, error) {
-	srv, err := u.schemeServer(opWAIS, schemes.WAIS.Info(), ruleWAISURL)
+	srv, err := u.schemeServer(opWAIS, ruleWAISURL)
 	if err != nil {
 		return WAIS{}, err
 	}

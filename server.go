@@ -147,21 +147,33 @@ func ServerFrom(u URI) (Server, error) {
 	if !u.IsAbsolute() {
 		return Server{}, newFaultError(opServer, u.s, PartScheme, 0, ruleScheme, faultNoScheme)
 	}
-	x := schemes.Info{Name: u.Scheme(), Port: schemes.Lookup(u.Scheme()).Port, Login: true}
-	srv, err := u.schemeServer(opServer, &x, ruleIPSchemepart)
+	var srv Server
+	var err error
+	if u.hasAuthority() {
+		srv, err = u.serverWith(opServer, &schemes.Info{Port: schemes.Lookup(u.Scheme()).Port, Login: true}, ruleIPSchemepart)
+	} else {
+		end, _ := hasPrefixFold(u.s, int(u.scheme), "://")
+		err = u.refuse(opServer, end, ruleIPSchemepart, faultPrefix)
+	}
 	if e, ok := err.(*SyntaxError); ok {
 		e.Op = strings.ToLower(u.Scheme())
 	}
 	return srv, err
 }
 
-// schemeServer returns the server of u, a URL of the scheme x. It fails with rule,
-// the rule of these URLs, if u has another scheme, no authority, or a login although x
-// has none. Other errors have the rule of the part that is wrong.
-func (u URI) schemeServer(op operation, x *schemes.Info, rule Rule) (srv Server, err error) {
+// schemeServer returns the server of u, a URL of the scheme of op. It fails with rule,
+// the rule of these URLs, if u has another scheme, no authority, or a login although the
+// scheme has none. Other errors have the rule of the part that is wrong.
+func (u URI) schemeServer(op *operation, rule Rule) (srv Server, err error) {
+	x := op.scheme.Info()
 	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), x.Name) {
-		return Server{}, u.wrongScheme(op, x, rule, x.Name+"://")
+		return Server{}, u.wrongScheme(op, rule, x.Name+"://")
 	}
+	return u.serverWith(op, x, rule)
+}
+
+// serverWith is schemeServer for a URL with an authority, and with the port and the logins of x.
+func (u URI) serverWith(op *operation, x *schemes.Info, rule Rule) (srv Server, err error) {
 	if err = u.server(op, x.Login, rule, &srv); err != nil {
 		return Server{}, err
 	}
@@ -173,7 +185,7 @@ func (u URI) schemeServer(op operation, x *schemes.Info, rule Rule) (srv Server,
 
 // server sets srv to the authority of u. The authority must not be missing. It fails
 // with rule if there is a login, but loginAllowed is false.
-func (u *URI) server(op operation, loginAllowed bool, rule Rule, srv *Server) (err error) {
+func (u *URI) server(op *operation, loginAllowed bool, rule Rule, srv *Server) (err error) {
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
 		return u.refuse(op, start, ruleHost, faultNoHost)
@@ -224,7 +236,7 @@ func (u *URI) server(op operation, loginAllowed bool, rule Rule, srv *Server) (e
 }
 
 // login returns the userinfo u.s[start:end] as user and password.
-func (u *URI) login(op operation, start, end int) (Login, error) {
+func (u *URI) login(op *operation, start, end int) (Login, error) {
 	user, password, ok := strings.Cut(u.s[start:end], ":")
 	if !ok {
 		return LoginUser(decode(user)), nil

@@ -79,7 +79,7 @@ func labelEnd(domain string) int {
 func (in *input[T]) domainChar(i int) int {
 	r, n := in.rune(i)
 	k := kindOf(r)
-	if k < word || k == reserved || isDelimiter(r) || k != word && !unicode.IsPunct(r) {
+	if k.ends() || k == reserved || isDelimiter(r) || k != word && !unicode.IsPunct(r) {
 		return 0
 	}
 	if unicode.IsPunct(r) && !strings.ContainsRune("－＿％", r) && !in.isContextual(i, r, n) {

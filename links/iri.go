@@ -14,7 +14,7 @@ type charKind uint8
 const (
 	outside  charKind = iota // no IRI contains it, so an IRI ends before it
 	breaks                   // the text before it is only part of something
-	word                     // part of an IRI; so is every kind that follows
+	word                     // part of an IRI, as are all kinds below
 	joins                    // like an apostrophe: part of an IRI, except at its end
 	stops                    // like a comma: the same, and only after a word
 	period                   // ends a sentence, with no space after it
@@ -22,6 +22,9 @@ const (
 	closes                   // a closing bracket
 	reserved                 // iprivate: part of a query
 )
+
+// ends reports whether no IRI contains a character of the kind k.
+func (k charKind) ends() bool { return k == outside || k == breaks }
 
 // kindOf returns the kind of r, a character beyond US-ASCII. An IRI
 // contains
@@ -130,7 +133,7 @@ func onlyIRI(s string) bool {
 		if r < utf8.RuneSelf {
 			fragment = fragment || r == '#'
 			query = query || r == '?' && !fragment
-		} else if k := kindOf(r); k < word || k == reserved && (!query || fragment) {
+		} else if k := kindOf(r); k.ends() || k == reserved && (!query || fragment) {
 			return false
 		}
 	}

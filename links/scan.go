@@ -296,7 +296,7 @@ func (p *scanner[T]) wideChar() int {
 	case k == breaks:
 		p.broken = true
 		return 0
-	case k < word, k == period:
+	case k.ends(), k == period:
 		return 0
 	case p.authority:
 		p.wide = true

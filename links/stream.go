@@ -94,7 +94,7 @@ func passOver(s []byte, atEOF bool) (n int, long bool) {
 			if table[r]&(inURI|inText) == 0 {
 				return n, false
 			}
-		} else if k := kindOf(r); k < word || k == period {
+		} else if k := kindOf(r); k.ends() || k == period {
 			return n, false
 		}
 		n += size

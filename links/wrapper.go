@@ -155,7 +155,7 @@ func (e *wrapperEnd[T]) step() bool {
 		return e.space()
 	case b >= utf8.RuneSelf && !e.spaced:
 		k, n := c.kindAt(e.i)
-		if k < word {
+		if k.ends() {
 			return false
 		}
 		e.i += n

@@ -93,7 +93,7 @@ func (d *parsing) port(text []byte, i, end int) []byte {
 	if n == tooBig {
 		return d.fail(portOutOfRange, i)
 	}
-	if i < end && n != d.u.kind.defaultPort() {
+	if i < end && n != defaultPort(d.u.kind) {
 		text = append(text, ':')
 		text = strconv.AppendInt(text, int64(n), 10)
 	}

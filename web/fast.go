@@ -296,7 +296,7 @@ func plainPort(s string, i int, k kind) int {
 		n = n*10 + int(s[i]-'0')
 		i++
 	}
-	if i == start || s[start] == '0' && i > start+1 || n > math.MaxUint16 || n == k.defaultPort() {
+	if i == start || s[start] == '0' && i > start+1 || n > math.MaxUint16 || n == defaultPort(k) {
 		return -1
 	}
 	return i

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -37,37 +38,28 @@ type parts struct {
 }
 
 // A kind is one of the special schemes of package schemes, or notSpecial.
-type kind uint8
+type kind = schemes.ID
 
 const (
-	notSpecial  kind = 0
-	httpScheme       = kind(schemes.HTTP + 1)
-	httpsScheme      = kind(schemes.HTTPS + 1)
-	wsScheme         = kind(schemes.WS + 1)
-	wssScheme        = kind(schemes.WSS + 1)
-	fileScheme       = kind(schemes.File + 1)
+	notSpecial  = schemes.Unknown
+	httpScheme  = schemes.HTTP
+	httpsScheme = schemes.HTTPS
+	wsScheme    = schemes.WS
+	wssScheme   = schemes.WSS
+	fileScheme  = schemes.File
 )
 
 // kindOf returns the kind of a scheme in lower case ("special scheme" in section "URL
 // miscellaneous").
 func kindOf(scheme []byte) kind {
-	for id := range schemes.WSS + 1 {
-		if x := id.Info(); x.Special && string(scheme) == x.Name {
-			return kind(id + 1)
-		}
+	if k := schemes.Find(string(scheme)); k.Info().Special {
+		return k
 	}
 	return notSpecial
 }
 
-// defaultPort returns the "default port" of a scheme, or -1 for null.
-func (k kind) defaultPort() int {
-	if k != notSpecial {
-		if port := schemes.ID(k - 1).Info().Port; port != 0 {
-			return int(port)
-		}
-	}
-	return -1
-}
+// defaultPort returns the "default port" of a special scheme, or -1 for null.
+func defaultPort(k kind) int { return cmp.Or(int(k.Info().Port), -1) }
 
 // String returns the serialization of u ("URL serializer"). Browsers call it href. It
 // is empty only for the zero URL.
@@ -153,7 +145,7 @@ func (u URL) HostPort() (string, bool) {
 	host, _ := u.Host()
 	port, ok := u.Port()
 	if !ok {
-		port = uint16(max(u.kind.defaultPort(), 0))
+		port = uint16(max(defaultPort(u.kind), 0))
 	}
 	if host == "" || port == 0 || strings.IndexByte(host, '%') >= 0 {
 		return "", false

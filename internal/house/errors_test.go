@@ -14,7 +14,7 @@ import (
 
 // shownOnly matches the objects of package uri with text for people. Code must not depend on this
 // text: an error has values for that.
-var shownOnly = regexp.MustCompile(`^(Op|operationNames|faultTable|rules|` +
+var shownOnly = regexp.MustCompile(`^(Op|faultTable|rules|` +
 	`\(example\.com/uri\.Rule\)\.\w+|\(\*example\.com/uri\.(Syntax|Field)Error\)\.(Error|Reason|Hint))$`)
 
 // TestErrorText checks that no code compares the text of an error: its operation, the name or

@@ -31,11 +31,12 @@ type Info struct {
 	Addresses bool
 }
 
-// An ID names a scheme with a struct in the root package, or a special one.
+// An ID is a scheme of the table. Those that code names have a constant.
 type ID uint8
 
 const (
-	FTP ID = iota
+	Unknown ID = iota // all schemes outside the table
+	FTP
 	HTTP
 	HTTPS
 	Gopher
@@ -57,6 +58,8 @@ func (id ID) Info() *Info { return &table[id] }
 // 4.2.2, for ws and wss from RFC 6455, 3, and for news, snews and nntps from RFC 5538,
 // 2, and the registries of URI schemes and ports (RFC 4642, 3).
 var table = [...]Info{
+	Unknown: {},
+
 	FTP:      {Name: "ftp", Port: 21, Hierarchical: true, Special: true, Decoded: true, Login: true},
 	HTTP:     {Name: "http", Port: 80, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},
 	HTTPS:    {Name: "https", Port: 443, Hierarchical: true, HTTP: true, Special: true, EmptyRoot: true},
@@ -91,16 +94,16 @@ var table = [...]Info{
 	{Name: "xmpp", Bare: true, Addresses: true},
 }
 
-// unknown describes all schemes outside the table.
-var unknown Info
+// Find returns the scheme with this name, or Unknown. The case of the name does not matter.
+func Find(name string) ID {
+	for i := range table {
+		if x := &table[i]; len(x.Name) == len(name) && strings.EqualFold(x.Name, name) {
+			return ID(i)
+		}
+	}
+	return Unknown
+}
 
 // Lookup returns the description of the scheme with this name. If the scheme is not
 // known, no field of it is set. The case of the name does not matter.
-func Lookup(name string) *Info {
-	for i := range table {
-		if x := &table[i]; len(x.Name) == len(name) && strings.EqualFold(x.Name, name) {
-			return x
-		}
-	}
-	return &unknown
-}
+func Lookup(name string) *Info { return Find(name).Info() }

@@ -9,6 +9,9 @@ import (
 func TestLookup(t *testing.T) {
 	for i := range table {
 		x := &table[i]
+		if ID(i) == Unknown {
+			continue
+		}
 		upper := strings.ToUpper(x.Name)
 		if Lookup(x.Name) != x || Lookup(upper) != x {
 			t.Errorf("%q is found as %+v and %+v", x.Name, Lookup(x.Name), Lookup(upper))
@@ -30,8 +33,9 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%q is found as %+v", name, y)
 		}
 	}
-	for id, name := range []string{"ftp", "http", "https", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero", "ws", "wss"} {
-		if got := ID(id).Info().Name; got != name {
+	for id, name := range map[ID]string{FTP: "ftp", HTTP: "http", HTTPS: "https", Gopher: "gopher", Mailto: "mailto", News: "news",
+		NNTP: "nntp", Telnet: "telnet", WAIS: "wais", File: "file", Prospero: "prospero", WS: "ws", WSS: "wss"} {
+		if got := id.Info().Name; got != name || Find(name) != id {
 			t.Errorf("the scheme %d is %q, want %q", id, got, name)
 		}
 	}
