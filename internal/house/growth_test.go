@@ -12,7 +12,7 @@ import (
 // the table on long texts. A method also counts if a value of its type is given to growth.Methods,
 // because that calls all methods, or is the result of a function given to "reading".
 func TestGrown(t *testing.T) {
-	for _, dir := range []string{".", "web", "links", "archive", "crawl", "guard"} {
+	for _, dir := range []string{".", "web", "links", "page", "archive", "crawl", "guard"} {
 		p := load(t, dir, func(name string, f *ast.File) bool { return !isExternalTest(name, f) })
 		grown, whole := tried(p)
 		if len(grown) == 0 {

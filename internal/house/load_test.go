@@ -30,7 +30,7 @@ const (
 )
 
 // packages are the folders of the packages that others import.
-var packages = []string{".", "web", "links", "archive", "crawl", "guard", "guard/httpguard"}
+var packages = []string{".", "web", "links", "page", "archive", "crawl", "guard", "guard/httpguard"}
 
 // shared are the folders of the packages that only this module can import.
 var shared = []string{"internal/ascii", "internal/hint", "internal/hostread", "internal/pathread", "internal/punycode", "internal/schemes", "internal/secret"}

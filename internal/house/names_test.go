@@ -17,7 +17,7 @@ import (
 var (
 	quoted    = regexp.MustCompile("`([^`\n]+)`")
 	docLink   = regexp.MustCompile(`\[([A-Za-z][A-Za-z0-9.]*)\]`)
-	qualified = regexp.MustCompile(`\b(uri|web|links|archive|crawl|guard)\.([A-Z][A-Za-z0-9]*)`)
+	qualified = regexp.MustCompile(`\b(uri|web|links|page|archive|crawl|guard)\.([A-Z][A-Za-z0-9]*)`)
 	// file matches the path of a file or folder of the repository, and words that may be one.
 	file = regexp.MustCompile(`^\.?[A-Za-z0-9_]+([/.][A-Za-z0-9_.*]+)+$`)
 	test = regexp.MustCompile(`^(Test|Fuzz|Example|Benchmark)[A-Za-z0-9_]+$`)

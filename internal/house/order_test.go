@@ -50,7 +50,7 @@ func TestOrder(t *testing.T) {
 // CONTRIBUTING.md. All may use the packages of internal.
 func TestImports(t *testing.T) {
 	may := map[string]string{
-		".": "", "web": ".", "links": ". web", "archive": "", "crawl": ". web", "guard": ". web", "guard/httpguard": ". web guard",
+		".": "", "web": ".", "links": ". web", "page": ". web", "archive": "", "crawl": ". web", "guard": ". web", "guard/httpguard": ". web guard",
 	}
 	for _, dir := range packages {
 		for _, p := range code(t, dir).types.Imports() {

@@ -93,7 +93,7 @@ func allCode(t *testing.T, pattern string) string {
 
 // imported are the packages that a snippet may use without naming their paths.
 var imported = map[string]string{
-	"uri": module, "web": module + "/web", "links": module + "/links", "archive": module + "/archive", "crawl": module + "/crawl", "guard": module + "/guard",
+	"uri": module, "web": module + "/web", "links": module + "/links", "page": module + "/page", "archive": module + "/archive", "crawl": module + "/crawl", "guard": module + "/guard",
 	"httpguard": module + "/guard/httpguard", "guardtest": module + "/guard/guardtest",
 }
 

@@ -1,0 +1,383 @@
+package page
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/uri/internal/ascii"
+)
+
+// CSS yields the references in a stylesheet or in the value of a style attribute, in their order and with
+// their escapes decoded, by the tokens of CSS Syntax Level 3, section 4:
+//
+//   - url(a.png) and url("a.png"),
+//   - src("a.png") (CSS Values 4, 4.5),
+//   - @import "a.css" (CSS Cascade, 2), and
+//   - the strings of image-set("a.png" 1x, "b.png" 2x), also of -webkit-image-set (CSS Images 4, 2.5).
+//
+// The names in @namespace are no references. CSS does not ask which rules apply: an @import after other
+// rules, a url() in @supports or in a custom property are yielded too. Strings elsewhere are not, and
+// neither are tokens that CSS calls bad: url(a b), or a line break in a string. Bytes that are not UTF-8 are
+// U+FFFD.
+func CSS(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for c := (stylesheet{s: text}); c.i < len(c.s); {
+			if reference, ok := c.token(); ok && !yield(reference) {
+				return
+			}
+		}
+	}
+}
+
+// A stylesheet is a text of CSS that is read token by token.
+type stylesheet struct {
+	s      string
+	i      int    // the start of the next token
+	blocks []byte // of each open block the byte that ends it, or imageSet
+	// namespace is 0, except in the prelude of an @namespace: there it is 1 and the number of
+	// blocks that were open at its start.
+	namespace int
+	// expect reports whether a string is a reference if it is the next token that is neither
+	// white space nor a comment.
+	expect bool
+}
+
+// imageSet is the block of an image-set function, which ")" ends.
+const imageSet = 1
+
+// token consumes a token, and returns the reference in it (CSS Syntax, 4.3.1, "consume a token").
+func (c *stylesheet) token() (reference string, ok bool) {
+	expected := c.expect
+	c.expect = false
+	switch b := c.s[c.i]; {
+	case isSpace(b):
+		c.i++
+		c.expect = expected
+	case strings.HasPrefix(c.s[c.i:], "/*"):
+		c.comment()
+		c.expect = expected
+	case b == '"' || b == '\'':
+		text, good := c.quoted()
+		return text, good && expected && c.namespace == 0
+	case c.startsNumber():
+		c.numeric()
+	case c.startsIdent(c.i):
+		return c.identLike()
+	case b == '@' && c.startsIdent(c.i+1):
+		c.i++
+		c.atKeyword(c.name())
+	case b == '#' && (c.isName(c.i+1) || c.escapes(c.i+1)):
+		c.i++
+		c.name()
+	case strings.HasPrefix(c.s[c.i:], "<!--"):
+		c.i += len("<!--")
+	default:
+		c.i++
+		c.delimiter(b)
+	}
+	return "", false
+}
+
+// comment consumes a comment (4.3.2).
+func (c *stylesheet) comment() {
+	body := c.s[c.i+len("/*"):]
+	if end := strings.Index(body, "*/"); end >= 0 {
+		c.i += len("/*") + end + len("*/")
+	} else {
+		c.i = len(c.s)
+	}
+}
+
+// delimiter opens and closes blocks, and notes where an @namespace ends and where a string of an
+// image-set may follow.
+func (c *stylesheet) delimiter(b byte) {
+	n := len(c.blocks)
+	switch b {
+	case '(':
+		c.blocks = append(c.blocks, ')')
+	case '[':
+		c.blocks = append(c.blocks, ']')
+	case '{':
+		c.endNamespace()
+		c.blocks = append(c.blocks, '}')
+	case ';':
+		c.endNamespace()
+	case ',':
+		c.expect = n > 0 && c.blocks[n-1] == imageSet
+	case ')', ']', '}':
+		if n > 0 && (c.blocks[n-1] == b || b == ')' && c.blocks[n-1] == imageSet) { // another one is ignored in its block
+			c.blocks = c.blocks[:n-1]
+			if c.namespace > n {
+				c.namespace = 0
+			}
+		}
+	}
+}
+
+// endNamespace ends the prelude of an @namespace that began in the innermost block.
+func (c *stylesheet) endNamespace() {
+	if c.namespace == len(c.blocks)+1 {
+		c.namespace = 0
+	}
+}
+
+// atKeyword notes what follows an at-keyword (4.3.1).
+func (c *stylesheet) atKeyword(name string) {
+	switch {
+	case equalFold(name, "import"):
+		c.expect = true
+	case equalFold(name, "namespace") && c.namespace == 0:
+		c.namespace = len(c.blocks) + 1
+	}
+}
+
+// identLike consumes an identifier, the start of a function or a url token (4.3.4, "consume an
+// ident-like token"), and returns the reference in it.
+func (c *stylesheet) identLike() (reference string, ok bool) {
+	name := c.name()
+	if c.i == len(c.s) || c.s[c.i] != '(' {
+		return "", false
+	}
+	c.i++
+	block := byte(')')
+	switch {
+	case equalFold(name, "url"):
+		next := strings.TrimLeft(c.s[c.i:], space)
+		if next == "" || next[0] != '"' && next[0] != '\'' {
+			text, good := c.url()
+			return text, good && c.namespace == 0
+		}
+		c.expect = true
+	case equalFold(name, "src"):
+		c.expect = true
+	case equalFold(name, "image-set"), equalFold(name, "-webkit-image-set"):
+		c.expect, block = true, imageSet
+	}
+	c.blocks = append(c.blocks, block)
+	return "", false
+}
+
+// url consumes the rest of a url token after "url(" (4.3.6, "consume a url token").
+func (c *stylesheet) url() (text string, ok bool) {
+	c.skipSpace()
+	start := c.i
+	for c.i < len(c.s) {
+		switch b := c.s[c.i]; {
+		case b == ')':
+			c.i++
+			return decodeCSS(c.s[start : c.i-1]), true
+		case isSpace(b):
+			end := c.i
+			c.skipSpace()
+			if c.i < len(c.s) && c.s[c.i] != ')' {
+				c.badURL()
+				return "", false
+			}
+			c.i = min(c.i+1, len(c.s))
+			return decodeCSS(c.s[start:end]), true
+		case c.escapes(c.i):
+			c.escape()
+		case b == '"' || b == '\'' || b == '(' || b == '\\' || b < ' ' && b != 0 || b == 0x7F:
+			c.badURL()
+			return "", false
+		default:
+			c.i++
+		}
+	}
+	return decodeCSS(c.s[start:]), true
+}
+
+// badURL consumes the rest of a bad url token (4.3.14, "consume the remnants of a bad url").
+func (c *stylesheet) badURL() {
+	for c.i < len(c.s) {
+		switch {
+		case c.escapes(c.i):
+			c.escape()
+		case c.s[c.i] == ')':
+			c.i++
+			return
+		default:
+			c.i++
+		}
+	}
+}
+
+// quoted consumes a string (4.3.5, "consume a string token"). It is false for a bad string, which has a
+// line break.
+func (c *stylesheet) quoted() (text string, ok bool) {
+	quote := c.s[c.i]
+	c.i++
+	start := c.i
+	for c.i < len(c.s) {
+		switch b := c.s[c.i]; {
+		case b == quote:
+			c.i++
+			return decodeCSS(c.s[start : c.i-1]), true
+		case isNewline(b):
+			return "", false
+		case b == '\\' && c.i+1 == len(c.s):
+			c.i++
+			return decodeCSS(c.s[start : c.i-1]), true
+		case b == '\\' && isNewline(c.s[c.i+1]):
+			c.i += len(`\`) + newline(c.s[c.i+1:])
+		case b == '\\':
+			c.escape()
+		default:
+			c.i++
+		}
+	}
+	return decodeCSS(c.s[start:]), true
+}
+
+// numeric consumes a number with its unit (4.3.3, 4.3.13).
+func (c *stylesheet) numeric() {
+	if c.s[c.i] == '+' || c.s[c.i] == '-' {
+		c.i++
+	}
+	c.skipDigits(0)
+	if c.i < len(c.s) && c.s[c.i] == '.' {
+		c.skipDigits(len("."))
+	}
+	if c.i < len(c.s) && c.s[c.i]|0x20 == 'e' {
+		n := len("e")
+		if c.i+n < len(c.s) && (c.s[c.i+n] == '+' || c.s[c.i+n] == '-') {
+			n++
+		}
+		c.skipDigits(n)
+	}
+	if c.startsIdent(c.i) {
+		c.name()
+	}
+}
+
+// skipDigits consumes the digits after the next n bytes, and these bytes if there is a digit.
+func (c *stylesheet) skipDigits(n int) {
+	if c.isDigit(c.i + n) {
+		for c.i += n; c.isDigit(c.i); c.i++ {
+		}
+	}
+}
+
+func (c *stylesheet) isDigit(i int) bool { return i < len(c.s) && ascii.Digit.Has(c.s[i]) }
+
+// startsNumber reports whether a number begins here (4.3.10, "check if three code points would start a
+// number").
+func (c *stylesheet) startsNumber() bool {
+	i := c.i
+	if c.s[i] == '+' || c.s[i] == '-' {
+		i++
+	}
+	return c.isDigit(i) || i < len(c.s) && c.s[i] == '.' && c.isDigit(i+1)
+}
+
+// startsIdent reports whether an identifier begins at s[i] (4.3.9, "check if three code points would start
+// an ident sequence").
+func (c *stylesheet) startsIdent(i int) bool {
+	if i < len(c.s) && c.s[i] == '-' {
+		i++
+		if i < len(c.s) && c.s[i] == '-' {
+			return true
+		}
+	}
+	return c.isName(i) && !ascii.Digit.Has(c.s[i]) && c.s[i] != '-' || c.escapes(i)
+}
+
+// isName reports whether s[i] is an ident code point (4.2). U+0000 is one, because it stands for U+FFFD
+// (3.3).
+func (c *stylesheet) isName(i int) bool {
+	if i >= len(c.s) {
+		return false
+	}
+	b := c.s[i]
+	return (ascii.Letter | ascii.Digit).Has(b) || b == '-' || b == '_' || b == 0 || b >= utf8.RuneSelf
+}
+
+// name consumes an ident sequence and returns it decoded (4.3.11, "consume an ident sequence").
+func (c *stylesheet) name() string {
+	start := c.i
+	for {
+		switch {
+		case c.isName(c.i):
+			c.i++
+		case c.escapes(c.i):
+			c.escape()
+		default:
+			return decodeCSS(c.s[start:c.i])
+		}
+	}
+}
+
+// escapes reports whether an escape begins at s[i] (4.3.8, "check if two code points are a valid escape").
+func (c *stylesheet) escapes(i int) bool {
+	return i < len(c.s) && c.s[i] == '\\' && (i+1 == len(c.s) || !isNewline(c.s[i+1]))
+}
+
+// escape consumes an escape.
+func (c *stylesheet) escape() {
+	_, n := escaped(c.s[c.i+1:])
+	c.i += len(`\`) + n
+}
+
+// escaped returns the code point of an escape, and its length after the "\" (4.3.7, "consume an escaped
+// code point").
+func escaped(s string) (r rune, n int) {
+	for n < min(len(s), 6) && ascii.Hex.Has(s[n]) {
+		r = r<<4 | rune(ascii.Unhex(s[n]))
+		n++
+	}
+	switch {
+	case n == 0:
+		r, n = utf8.DecodeRuneInString(s)
+	case n < len(s) && isNewline(s[n]):
+		n += newline(s[n:])
+	case n < len(s) && isSpace(s[n]):
+		n++
+	}
+	if r == 0 || !utf8.ValidRune(r) {
+		r = utf8.RuneError
+	}
+	return r, n
+}
+
+// decodeCSS returns s with its escapes decoded, without its escaped line breaks, and with U+FFFD for U+0000
+// and for each byte that is not UTF-8.
+func decodeCSS(s string) string {
+	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	b := make([]byte, 0, len(s)+len("\uFFFD"))
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '\\' && i+1 < len(s) && isNewline(s[i+1]):
+			i += n + newline(s[i+1:])
+			continue
+		case r == '\\':
+			i++
+			r, n = escaped(s[i:])
+		case r == 0:
+			r = utf8.RuneError
+		}
+		b = utf8.AppendRune(b, r)
+		i += n
+	}
+	return string(b)
+}
+
+func (c *stylesheet) skipSpace() {
+	for c.i < len(c.s) && isSpace(c.s[c.i]) {
+		c.i++
+	}
+}
+
+// isNewline reports whether b is a newline, or is made one (3.3).
+func isNewline(b byte) bool { return b == '\n' || b == '\r' || b == '\f' }
+
+// newline returns the length of the newline at the start of s: CR LF is one newline (3.3).
+func newline(s string) int {
+	if strings.HasPrefix(s, "\r\n") {
+		return len("\r\n")
+	}
+	return 1
+}

@@ -1,0 +1,5 @@
+package page
+
+import "flag"
+
+var long = flag.Bool("long", false, "repeat longer texts")

@@ -1,0 +1,177 @@
+package page
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+)
+
+// A Link is one link of a Link field. Target and anchor are references, as written, against the URL of the
+// response.
+type Link struct {
+	Target string
+	Rel    []string     // the relation types, in lower case; none without a rel
+	Anchor uri.Optional // the context of the link, if it is not the response
+	Params []Param      // the other parameters, in their order
+}
+
+// A Param is a parameter of a Link. Its name is in lower case, and its value decoded. A title* (RFC 8187)
+// is a title, and the title without "*" is left out.
+type Param struct{ Name, Value string }
+
+const (
+	ows      = " \t" // OWS, RWS and BWS (RFC 9110, 5.6.3)
+	asterisk = "*"   // the end of the name of a parameter with an ext-value (RFC 8288, 3.4.1)
+)
+
+// Links yields the links in the values of Link fields, for example
+// response.Header["Link"], in their order: RFC 8288, Appendix B.1 and B.2, "Parsing a Link Field Value".
+//
+//	</?page=2>; rel="next", </?page=9>; rel=last
+//
+// A link without a rel is yielded too. An error ends the links of its field: those before it are yielded.
+//
+// NOTE: Appendix B forgets to take the comma between two links away. Here commas before a link are taken
+// away, as the list rule of RFC 9110, 5.6.1 demands.
+func Links(fields ...string) iter.Seq[Link] {
+	return func(yield func(Link) bool) {
+		for _, s := range fields {
+			for {
+				s = strings.TrimLeft(s, ows+",") // 2.1
+				target, isTarget := strings.CutPrefix(s, "<")
+				target, rest, ends := strings.Cut(target, ">") // 2.4
+				if !isTarget || !ends {
+					break
+				}
+				var params []Param
+				params, s = parameters(rest)
+				if !yield(newLink(target, params)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// newLink returns the link with these parameters: B.2, steps 9 to 17. No rel* and no anchor* is defined.
+func newLink(target string, params []Param) Link {
+	l := Link{Target: target}
+	hasRel := false
+	seen := [len(onlyFirst)]bool{}
+	var decoded map[string]bool // the names of parameters with an ext-value, without the asterisk
+	for _, p := range params {
+		base, isExt := strings.CutSuffix(p.Name, asterisk)
+		switch base {
+		case "rel":
+			if !isExt && !hasRel {
+				l.Rel, hasRel = relations(p.Value), true
+			}
+			continue
+		case "anchor":
+			if _, ok := l.Anchor.Get(); !isExt && !ok {
+				l.Anchor = uri.Defined(p.Value)
+			}
+			continue
+		}
+		if i := slices.Index(onlyFirst[:], p.Name); i >= 0 {
+			if seen[i] {
+				continue
+			}
+			seen[i] = true
+		}
+		if isExt {
+			if decoded == nil {
+				decoded = map[string]bool{}
+			}
+			decoded[base] = true
+		}
+		l.Params = append(l.Params, p)
+	}
+	if decoded != nil {
+		l.Params = preferDecoded(l.Params, decoded)
+	}
+	return l
+}
+
+// onlyFirst are the parameters of which only the first one counts: B.2, step 14.
+var onlyFirst = [...]string{"media", "title", "title*", "type"}
+
+// preferDecoded takes away each parameter that occurs with an ext-value too, and the asterisks: B.2, steps 15
+// and 16. The algorithm there changes link_parameters, but means target_attributes.
+func preferDecoded(params []Param, decoded map[string]bool) []Param {
+	kept := params[:0]
+	for _, p := range params {
+		base, isExt := strings.CutSuffix(p.Name, asterisk)
+		if isExt || !decoded[p.Name] {
+			kept = append(kept, Param{base, p.Value})
+		}
+	}
+	return kept
+}
+
+// relations splits a list of relation types: B.2, steps 10 and 17.
+func relations(s string) (types []string) {
+	for text := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		types = append(types, toLower(text))
+	}
+	return types
+}
+
+// parameters returns the parameters at the start of s, and the text after them: B.3, "Parsing Parameters".
+// A parameter with an ext-value that is wrong is left out.
+func parameters(s string) (params []Param, rest string) {
+	for s != "" {
+		after, ok := strings.CutPrefix(strings.TrimLeft(s, ows), ";")
+		if !ok {
+			return params, s
+		}
+		s = strings.TrimLeft(after, ows)
+		end := ascii.IndexAnyOrEnd(s, 0, ows+"=;,") // 2.5
+		p := Param{Name: toLower(s[:end])}
+		isRight := true
+		s = strings.TrimLeft(s[end:], ows)
+		if value, hasValue := strings.CutPrefix(s, "="); hasValue { // 2.7
+			value = strings.TrimLeft(value, ows)
+			if strings.HasPrefix(value, `"`) {
+				p.Value, s = quotedString(value)
+			} else {
+				end := ascii.IndexAnyOrEnd(value, 0, ";,")
+				p.Value, s = value[:end], value[end:]
+			}
+			if strings.HasSuffix(p.Name, asterisk) {
+				p.Value, isRight = extValue(p.Value)
+			}
+		}
+		if isRight {
+			params = append(params, p)
+		}
+		if s = strings.TrimLeft(s, ows); strings.HasPrefix(s, ",") { // 2.12
+			return params, s
+		}
+	}
+	return params, s
+}
+
+// quotedString returns the value of the quoted string at the start of s, and the text after it: B.4,
+// "Parsing a Quoted String". Without a closing quotation mark it goes to the end.
+func quotedString(s string) (value, rest string) {
+	var b []byte
+	start := len(`"`)
+	for i := start; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			if b == nil {
+				return s[start:i], s[i+1:]
+			}
+			return string(append(b, s[start:i]...)), s[i+1:]
+		case '\\':
+			b = append(b, s[start:i]...)
+			start = i + 1
+			i++
+		}
+	}
+	return string(append(b, s[start:]...)), ""
+}

@@ -1,0 +1,140 @@
+package page
+
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A Use is what a reference is for.
+type Use uint8
+
+const (
+	UseEmbed Use = iota // a part of the page, which a browser or an archive fetches with it: images, scripts, frames
+	UseLink             // another resource, for a reader or a crawler to follow
+	UseForm             // where a form is sent to
+	UseBase             // a base for other references: of the document in <base href>, else of attributes of the same element
+	UsePing             // a server that is told about an event, and has nothing to read
+	UseName             // a name or a place in the page: nothing is fetched
+)
+
+var useNames = []string{"embed", "link", "form", "base", "ping", "name"}
+
+// String returns the name of u: "embed", "link", "form", "base", "ping" or "name".
+func (u Use) String() string { return ascii.Name(useNames, int(u)) }
+
+// useOfLink is the use of the href of a link element, by its link types (HTML, 4.6.8).
+func useOfLink(attribute attributes, _ string) Use {
+	rel, _ := attribute("rel")
+	use := UseLink
+	for text := range list(nil, rel) {
+		switch u, ok := linkTypes[toLower(text)]; {
+		case ok && u == UseEmbed:
+			return u
+		case ok:
+			use = u
+		}
+	}
+	return use
+}
+
+// useOfPreload is UseEmbed only for the preload of an image (HTML, 4.2.4).
+func useOfPreload(attribute attributes, _ string) Use {
+	rel, _ := attribute("rel")
+	for text := range list(nil, rel) {
+		if equalFold(text, "preload") && attribute.is("as", "image") {
+			return UseEmbed
+		}
+	}
+	return UseName
+}
+
+// useOfInput is UseEmbed only for an image button (HTML, 4.10.5.1.19).
+func useOfInput(attribute attributes, _ string) Use {
+	if attribute.is("type", "image") {
+		return UseEmbed
+	}
+	return UseName
+}
+
+// useOfScript is UseEmbed only for a classic script and a module (HTML, 4.12.1.1, "prepare the script
+// element").
+func useOfScript(attribute attributes, _ string) Use {
+	kind, ok := attribute("type")
+	if !ok {
+		if kind, _ = attribute("language"); kind != "" {
+			kind = "text/" + kind
+		}
+	}
+	if kind == "" || equalFold(strings.Trim(kind, space), "module") || scriptTypes[toLower(strings.Trim(kind, space))] {
+		return UseEmbed
+	}
+	return UseName
+}
+
+// useOfClass is UseName for an identifier of a class, as in "clsid:..." and "java:...".
+func useOfClass(_ attributes, text string) Use {
+	if ascii.HasPrefixFold(text, "clsid:") || ascii.HasPrefixFold(text, "java:") {
+		return UseName
+	}
+	return UseEmbed
+}
+
+// useOfOther is UseEmbed for another document, and UseName for a place in the same one ("#a").
+func useOfOther(_ attributes, text string) Use {
+	if strings.HasPrefix(text, "#") {
+		return UseName
+	}
+	return UseEmbed
+}
+
+// unlessHref returns the use of an xlink:href, which browsers ignore beside an href (SVG 2, 16.1.6).
+func unlessHref(judge func(a attributes, text string) Use) func(a attributes, text string) Use {
+	return func(a attributes, text string) Use {
+		if _, ok := a("href"); ok {
+			return UseName
+		}
+		return judge(a, text)
+	}
+}
+
+// linkTypes are the link types of a link element that are no hyperlinks: HTML, 4.6.8, and
+// https://microformats.org/wiki/existing-rel-values for the icons of Apple.
+var linkTypes = map[string]Use{
+	"apple-touch-icon":             UseEmbed,
+	"apple-touch-icon-precomposed": UseEmbed,
+	"compression-dictionary":       UseEmbed,
+	"icon":                         UseEmbed,
+	"manifest":                     UseEmbed,
+	"mask-icon":                    UseEmbed,
+	"modulepreload":                UseEmbed,
+	"prefetch":                     UseEmbed,
+	"preload":                      UseEmbed,
+	"stylesheet":                   UseEmbed,
+
+	"dns-prefetch": UseName, // only the host counts
+	"expect":       UseName,
+	"preconnect":   UseName,
+
+	"pingback": UsePing,
+}
+
+// scriptTypes are the JavaScript MIME types (MIME Sniffing, 4.6).
+var scriptTypes = map[string]bool{
+	"application/ecmascript":   true,
+	"application/javascript":   true,
+	"application/x-ecmascript": true,
+	"application/x-javascript": true,
+	"text/ecmascript":          true,
+	"text/javascript":          true,
+	"text/javascript1.0":       true,
+	"text/javascript1.1":       true,
+	"text/javascript1.2":       true,
+	"text/javascript1.3":       true,
+	"text/javascript1.4":       true,
+	"text/javascript1.5":       true,
+	"text/jscript":             true,
+	"text/livescript":          true,
+	"text/x-ecmascript":        true,
+	"text/x-javascript":        true,
+}
