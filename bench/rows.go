@@ -105,7 +105,7 @@ func Rows(l *Lists) []Row {
 		})
 	}
 	rows = append(append(append(append(rows, changeRows(l)...), valueRows(l)...), webRows(l, node)...), crawlRows(l)...)
-	rows = append(append(rows, conformsRows(l)...), robotsRows(l)...)
+	rows = append(append(append(rows, conformsRows(l)...), robotsRows(l)...), checkRows(l)...)
 	rows = append(append(rows, genericRows(l)...), relateRows(node)...)
 	return append(rows, fixRow(),
 		schemeRow("FTPFrom", typical["ftp"], uri.FTPFrom, uri.ParseFTP),

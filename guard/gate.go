@@ -119,7 +119,7 @@ func (g *Gate) refuse(a netip.Addr) *Error {
 		switch {
 		case !p.IsValid():
 			return refused(p, "a prefix is not valid", "Gate.Deny")
-		case contains(p, inside), contains(p, whole):
+		case contains(p, inside), inside != whole && contains(p, whole):
 			return refused(p, "the prefix is denied", "Gate.Deny")
 		}
 	}
@@ -185,6 +185,36 @@ func (g Gate) Check(u uri.URI) error {
 	case !ok:
 		return gateError("URI", "", kinds[CodeEmptyHost].message, kinds[CodeEmptyHost].reference)
 	}
+	port, hasPort := u.EffectivePort()
+	_, word, plain := hostread.Plain(u)
+	plain = plain && word == "" && hasPort
+	if !plain {
+		if e := g.refuseHost(u, host); e != nil {
+			return e
+		}
+	}
+	if source := specialName(host); source != "" && len(g.Allow) == 0 {
+		return gateError("host", host, kinds[CodeSpecialName].message, source)
+	}
+	if hasPort {
+		if e := g.refusePort(port); e != nil {
+			e.Address = host + ":" + strconv.Itoa(int(port))
+			return e
+		}
+	}
+	if plain { // net/url reads every http or https URL with such an authority as RFC 3986 does
+		return nil
+	}
+	if err := AgreesWithNetURL(u.WithoutFragment()); err != nil {
+		e := err.(*Error)
+		return gateError(e.Part, host, "net/url disagrees: "+e.Reason, "net/url")
+	}
+	return nil
+}
+
+// refuseHost returns the error for u if programs may disagree about its host or port, or if g does
+// not allow the address in it.
+func (g *Gate) refuseHost(u uri.URI, host string) error {
 	if f, ok := hostFinding(u); ok {
 		return gateError("host", host, kinds[f.Code].message, f.Reference())
 	}
@@ -200,19 +230,6 @@ func (g Gate) Check(u uri.URI) error {
 		return gateError("host", host, "some parsers read a name whose last label is a number as an IPv4 address, or refuse it", "WHATWG URL, 3.5")
 	case hostread.Disputed(u, hostread.AddrsOf(u)):
 		return gateError("URI", host, kinds[CodeRegistryAuthority].message, kinds[CodeRegistryAuthority].reference)
-	}
-	if source := specialName(host); source != "" && len(g.Allow) == 0 {
-		return gateError("host", host, kinds[CodeSpecialName].message, source)
-	}
-	if port, ok := u.EffectivePort(); ok {
-		if e := g.refusePort(port); e != nil {
-			e.Address = host + ":" + strconv.Itoa(int(port))
-			return e
-		}
-	}
-	if err := AgreesWithNetURL(u.WithoutFragment()); err != nil {
-		e := err.(*Error)
-		return gateError(e.Part, host, "net/url disagrees: "+e.Reason, "net/url")
 	}
 	return nil
 }

@@ -1,7 +1,5 @@
 package guard
 
-import "slices"
-
 // badPorts is the sorted list of the Fetch standard (2.9, port blocking), with 4190
 // and 6679 of 2024 and 0 of 2025. Services on these ports may read an HTTP request
 // as commands of their own protocol.
@@ -12,7 +10,14 @@ var badPorts = []uint16{
 	5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 }
 
+// isBad has a bit for each port up to the largest one of badPorts.
+var isBad = func() (bits [10080/64 + 1]uint64) {
+	for _, port := range badPorts {
+		bits[port/64] |= 1 << (port % 64)
+	}
+	return bits
+}()
+
 func badPort(port uint16) bool {
-	_, found := slices.BinarySearch(badPorts, port)
-	return found
+	return int(port/64) < len(isBad) && isBad[port/64]>>(port%64)&1 != 0
 }

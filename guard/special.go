@@ -111,6 +111,9 @@ func isISATAP(a netip.Addr) bool {
 // unwrap returns the destination of a connection to a: the IPv4 address inside an
 // IPv4-mapped, IPv4-translated, NAT64 or ISATAP address, or else a without its zone.
 func unwrap(a netip.Addr) netip.Addr {
+	if a.Is4() {
+		return a
+	}
 	a = a.WithZone("")
 	if a.Is4In6() || translated.Contains(a) || nat64.Contains(a) || isISATAP(a) {
 		return inner(a)
@@ -160,12 +163,33 @@ func blockOf(a netip.Addr) *block {
 // longestBlock returns the block with the longest prefix of a, the last one of its
 // blocks.
 func longestBlock(a netip.Addr) *block {
-	i := len(blocks) - 1
-	for !blocks[i].prefix.Contains(a) {
+	var near []*block
+	if a.Is4() {
+		near = blocksNear[0][a.As4()[0]]
+	} else {
+		near = blocksNear[1][a.As16()[0]]
+	}
+	i := len(near) - 1
+	for !near[i].prefix.Contains(a) {
 		i--
 	}
-	return &blocks[i]
+	return near[i]
 }
+
+// blocksNear has, for IPv4 and for IPv6, the blocks with an address that begins with each byte.
+var blocksNear = func() (near [2][256][]*block) {
+	for i := range blocks {
+		p := blocks[i].prefix
+		first, family := int(p.Addr().AsSlice()[0]), 0
+		if p.Addr().Is6() {
+			family = 1
+		}
+		for k := range 1 << max(8-p.Bits(), 0) {
+			near[family][first+k] = append(near[family][first+k], &blocks[i])
+		}
+	}
+	return near
+}()
 
 // specialNames are domains of local name servers and hosts files, and their sources.
 var specialNames = map[string]string{

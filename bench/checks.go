@@ -1,0 +1,176 @@
+package bench
+
+import (
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"example.com/uri"
+	"example.com/uri/crawl"
+	"example.com/uri/guard"
+)
+
+// A checked is a text with the URI that it is, for the checks that programs make after parsing.
+type checked struct {
+	text string
+	u    uri.URI
+}
+
+// checkRow is the row of a check of URIs that were parsed before, beside url.Parse of the same
+// texts. goal is the ratio to url.Parse.
+//
+//go:noinline
+func checkRow(name string, lines []string, goal float64, check func(c checked) bool) Row {
+	var list []checked
+	var texts []string
+	for _, s := range lines {
+		if u, err := uri.Parse(s); err == nil {
+			list, texts = append(list, checked{s, u}), append(texts, s)
+		}
+	}
+	return Row{
+		Name: name, Unit: "check", Inputs: texts,
+		Ours: Contestant{"uri", func() int {
+			return each(list, func(c checked) int { return number(check(c)) })
+		}, func(s string) (string, bool) {
+			return fmt.Sprint(check(checked{s, uri.MustParse(s)})), true
+		}},
+		Theirs: []Contestant{unanswered("url.Parse", netURLParse("net/url", texts))},
+		Bounds: []Bound{{"url.Parse", goal}}, Allocs: Free,
+	}
+}
+
+// checkRows are the rows of the checks that decide about a request, a connection or a link.
+func checkRows(l *Lists) []Row {
+	web := l.Web[:min(len(l.Web), 5000)]
+	return append(append(gateRows(web), listRows(web)...), routeRows(web)...)
+}
+
+// gateRows are the rows of Gate.
+func gateRows(web []string) []Row {
+	gate := guard.Gate{Deny: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
+	control := func(name, format string, goal float64) Row {
+		var addresses []string
+		for i := range 256 {
+			addresses = append(addresses, fmt.Sprintf(format, i))
+		}
+		return checkRow("guard: Gate.Control, "+name, addresses, goal, func(c checked) bool {
+			return gate.Control("tcp", c.text[len("//"):], nil) == nil
+		})
+	}
+	return []Row{
+		checkRow("guard: Gate.Check", web, 3, func(c checked) bool { return gate.Check(c.u) == nil }),
+		control("IPv4", "//93.184.%d.34:443", 1),
+		control("IPv6", "//[2606:2800:220:1:248:1893:25c8:%x]:443", 1.2),
+		control("refused", "//10.0.%d.1:443", 4),
+	}
+}
+
+// listRows are the rows of lists: of hosts, origins, redirection URIs, prefixes and rules.
+func listRows(web []string) []Row {
+	var names []string
+	for i := range 10_000 {
+		names = append(names, fmt.Sprintf("host-%d.example", i))
+	}
+	few, many := mustHosts("localhost, .internal.example, 10.0.0.0/8, example.com:8080, *.wikipedia.org"), mustHosts(strings.Join(names, ","))
+	addresses := make([]string, 256)
+	for i := range addresses {
+		addresses[i] = fmt.Sprintf("http://10.%d.2.3/index.html", i)
+	}
+	hosts := func(name string, lines []string, goal float64, list guard.Hosts) []Row {
+		return []Row{
+			checkRow("guard: Hosts.Match, "+name, lines, goal, func(c checked) bool { return list.Match(c.u) }),
+			checkRow("guard: Hosts.MayMatch, "+name, lines, goal, func(c checked) bool { return list.MayMatch(c.u) }),
+		}
+	}
+	rows := append(hosts("names", web, 0.5, few), hosts("addresses", addresses, 0.8, few)...)
+	rows = append(rows, hosts("a list of 10,000", web, 0.6, many)...)
+	rows = append(rows, checkRow("guard: Hosts.MayMatch, a@b@host", withTwoUsers(web), 1.5, func(c checked) bool { return few.MayMatch(c.u) }))
+
+	origins, err := guard.ParseOrigins("https://www.example.com, https://app.example.org:8443, https://*.wikipedia.org")
+	callbacks, err2 := guard.ParseCallbacks("https://www.example.com/oauth/callback", "https://app.example.org/cb", "http://127.0.0.1/callback")
+	if err != nil || err2 != nil {
+		panic(fmt.Sprint(err, err2))
+	}
+	var scope crawl.Scope
+	for i, s := range web {
+		if u, err := uri.Parse(s); err == nil && i%2 == 0 {
+			scope.Add(u, i%4 == 0)
+		}
+	}
+	robots := crawl.ParseRobots([]byte(robotsText(web, 100, 10)))
+	return append(rows,
+		checkRow("guard: Origins.Match", originsOf(web), 0.3, func(c checked) bool { return origins.Match(c.text) }),
+		checkRow("guard: Callbacks.Match", web, 0.3, func(c checked) bool { return callbacks.Match(c.text) == nil }),
+		checkRow("crawl: Scope.Contains", web, 0.5, func(c checked) bool { return scope.Contains(c.u) }),
+		checkRow("crawl: Robots.Allowed", web, 0.4, func(c checked) bool { return robots.Allowed("ExampleBot", c.u) }),
+	)
+}
+
+// mustHosts returns the list of hosts.
+func mustHosts(s string) guard.Hosts {
+	h, err := guard.ParseHosts(s)
+	if err != nil {
+		panic(err)
+	}
+	return h
+}
+
+// withTwoUsers returns the lines with "a@b@" before their hosts.
+func withTwoUsers(lines []string) (list []string) {
+	for _, s := range lines {
+		if scheme, rest, ok := strings.Cut(s, "://"); ok {
+			list = append(list, scheme+"://a@b@"+rest)
+		}
+	}
+	return list
+}
+
+// originsOf returns the schemes and authorities of the lines.
+func originsOf(lines []string) (list []string) {
+	for _, u := range parsed(lines) {
+		authority, _ := u.Authority()
+		list = append(list, u.Scheme()+"://"+authority)
+	}
+	return list
+}
+
+// routeRows are the rows of a proxy's routes and redirects.
+func routeRows(web []string) []Row {
+	var below []string
+	for i, u := range parsed(web) {
+		below = append(below, fmt.Sprint("http://site.example/api/", i%8)+requestPath(u))
+	}
+	to := uri.MustParse("http://backend:8080/v1")
+	match := func(n int, goal float64) Row {
+		var routes guard.Routes
+		for i := range n {
+			from := fmt.Sprint("/api/", i) // the paths have the first eight
+			if n > 8 && i < n-8 {
+				from = fmt.Sprint("/service-", i)
+			} else if n > 8 {
+				from = fmt.Sprint("/api/", i-n+8)
+			} else if n == 1 {
+				from = "/api"
+			}
+			routes = append(routes, guard.Rewrite{From: from, To: to})
+		}
+		return checkRow(fmt.Sprintf("guard: Routes.Match, %d routes", n), below, goal, func(c checked) bool {
+			i, _, err := routes.Match(c.u)
+			return i >= 0 && err == nil
+		})
+	}
+	route := guard.Rewrite{From: "/api", To: to}
+	redirector := guard.Redirector{Base: uri.MustParse("https://www.example.com/login"), Hosts: mustHosts(".wikipedia.org")}
+	return []Row{
+		match(1, 0.8), match(8, 2.5), match(1000, 40),
+		checkRow("guard: Rewrite.Apply", below, 0.6, func(c checked) bool {
+			_, ok, err := route.Apply(c.u)
+			return ok && err == nil
+		}),
+		checkRow("guard: Redirector.Resolve", web, 1.2, func(c checked) bool {
+			_, err := redirector.Resolve(c.text)
+			return err == nil
+		}),
+	}
+}
