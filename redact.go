@@ -22,17 +22,22 @@ import (
 // The decoded name is cut into words: at every character other than a letter or digit, and
 // before a capital that begins a word ("XApiKey" is "x api key"). Digits at the end, and then
 // words that ask for a repetition (confirm, confirmation, repeat, again, retype, verify), are
-// left out. The name is that of a secret if its last word, its last two words joined, or all
-// joined is one of these: password, passwd, passphrase, pass, pwd, secret, token, signature,
-// sig, sharedaccesssignature, credential, credentials, authorization, auth, jwt, apikey,
-// accesskey, secretkey, privatekey, accesstoken, authtoken, idtoken, refreshtoken,
-// sessiontoken, clientsecret, xamzsignature, xamzsecuritytoken, xamzcredential,
-// xgoogsignature, xgoogcredential.
+// left out. The name is that of a secret if:
+//
+//   - Its words joined end in one of these: password, passwd, passphrase, secret, token,
+//     apikey, accesskey, secretkey, privatekey, sessionid, credentials.
+//   - Its last word, its last two words joined, or all joined is one of these: pass,
+//     userpass, pwd, signature, sig, sharedaccesssignature, credential, creds,
+//     authorization, auth, jwt, xamzsignature, xamzcredential, xgoogsignature,
+//     xgoogcredential.
+//   - It is "key".
+//   - Its last word is "key", and the word before it is one of these: api, access, secret,
+//     private, subscription, client, master, auth, signing, encryption, shared, stream,
+//     account, session, license, functions, pass, rss. Or its last word ends in the two
+//     joined ("myauthkey").
+//
 // But "token" does not count after page, next, prev, previous, continuation, sync, cursor,
-// start, starting.
-// And "key" counts after api, access, secret, private, subscription, client, master, auth,
-// signing, encryption, shared, stream.
-// It also counts as the whole name.
+// start, starting, as in "page_token" and "nextpagetoken".
 //
 // It shows the values of other names (code, otp, session, sort_key, page_token) and the
 // segments of a path.

@@ -57,6 +57,16 @@ func spells(s, name string, inForm bool) bool {
 	return name == ""
 }
 
+// endings are the names of secrets that count whatever is written before them.
+var endings = []string{"password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "sessionid", "credentials"}
+
+// paging are the words before "token" in the names of places in a list.
+var paging = []string{"page", "next", "prev", "previous", "continuation", "sync", "cursor", "start", "starting"}
+
+// keyed are the words before "key" in the names of secrets.
+var keyed = []string{"api", "access", "secret", "private", "subscription", "client", "master", "auth", "signing", "encryption", "shared", "stream",
+	"account", "session", "license", "functions", "pass", "rss"}
+
 // isName reports whether the name s hides its value, if no other names are given. The rule is
 // in the comment of uri.URI.Redacted.
 func isName(s string) bool {
@@ -88,20 +98,42 @@ func isName(s string) bool {
 	}
 	last = len(all) - last
 	before = last - before
-	switch string(all[last:]) {
-	case "token":
-		switch string(all[before:last]) {
-		case "page", "next", "prev", "previous", "continuation", "sync", "cursor", "start", "starting":
-			return false
+	word, prior := all[last:], all[before:last]
+	if stem, ok := bytes.CutSuffix(word, []byte("token")); ok {
+		if len(stem) == 0 {
+			stem = prior
 		}
-		return true
-	case "key":
-		switch string(all[before:last]) {
-		case "api", "access", "secret", "private", "subscription", "client", "master", "auth", "signing", "encryption", "shared", "stream":
+		return !isPaging(stem)
+	}
+	if stem, ok := bytes.CutSuffix(word, []byte("key")); ok {
+		if len(stem) > 0 && endingOf(stem, keyed) > 0 || len(stem) == 0 && len(prior) > 0 && endingOf(prior, keyed) == len(prior) {
 			return true
 		}
 	}
-	return isSecretWord(all[last:]) || isSecretWord(all[before:]) || isSecretWord(all) || string(all) == "key" && unchanged
+	return string(all) == "key" && unchanged || endingOf(all, endings) > 0 ||
+		isSecretWord(word) || isSecretWord(all[before:]) || isSecretWord(all)
+}
+
+// isPaging reports whether s has only words of paging, one or more.
+func isPaging(s []byte) bool {
+	for rest := s; len(rest) > 0; {
+		n := endingOf(rest, paging)
+		if n == 0 {
+			return false
+		}
+		rest = rest[:len(rest)-n]
+	}
+	return len(s) > 0
+}
+
+// endingOf returns the length of the word that ends s, or 0.
+func endingOf(s []byte, words []string) int {
+	for _, w := range words {
+		if n := len(s) - len(w); n >= 0 && string(s[n:]) == w {
+			return len(w)
+		}
+	}
+	return 0
 }
 
 // appendWords appends the words of the name s in lower case, with spaces between them.
@@ -132,10 +164,8 @@ func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 // isSecretWord reports whether s names a secret, also as the end of a name.
 func isSecretWord(s []byte) bool {
 	switch string(s) {
-	case "password", "passwd", "passphrase", "pass", "pwd", "secret", "token", "signature", "sig", "sharedaccesssignature",
-		"credential", "credentials", "authorization", "auth", "jwt", "apikey", "accesskey", "secretkey", "privatekey",
-		"accesstoken", "authtoken", "idtoken", "refreshtoken", "sessiontoken", "clientsecret",
-		"xamzsignature", "xamzsecuritytoken", "xamzcredential", "xgoogsignature", "xgoogcredential":
+	case "pass", "userpass", "pwd", "signature", "sig", "sharedaccesssignature", "credential", "creds", "authorization", "auth", "jwt",
+		"xamzsignature", "xamzcredential", "xgoogsignature", "xgoogcredential":
 		return true
 	}
 	return false
