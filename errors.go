@@ -13,9 +13,16 @@ import (
 )
 
 // A SyntaxError names the rule that a text breaks, and the place. It keeps the text, without
-// a copy, and shows a short excerpt around that place. Passwords are shown as xxxxx: the text
-// between the first ":", or "://", and the last "@", and everything that [URI.Redacted]
-// hides.
+// a copy, and shows a short excerpt around that place. It shows xxxxx instead of:
+//
+//   - everything that [URI.Redacted] hides, if impossible bytes are escaped in the text to
+//     make it a URI
+//   - the text between the first ":", or "://", and the last "@", if it is no URI even then.
+//     If it is none only because of a second "#", the first ":" is the one after the host
+//   - the value of a pair with the name of a secret in a text with white space, such as
+//     "host=h password='a b'": a value in quotes to the closing one, any other value up to
+//     the next pair
+//   - everything after "Authorization:" or "Proxy-Authorization:"
 //
 // Functions return a *SyntaxError. Use a variable of that type with [errors.As].
 type SyntaxError struct {

@@ -49,9 +49,10 @@ import (
 //	URI                              hidden                                   example
 //	an authority without a host      from its ":" to the last "@" of the URI  //u:xxxxx@h, from //u:p/q@h
 //	one that cannot be split, no "@" all after its first ":"                  //u:xxxxx, from //u:p
+//	the same, after a "["            nothing, without a later "@"             //[::1]x:80/
 //	a wrong port after a name with   nothing, without a later "@"             //a.example:8o80/
 //	a ".", of letters and digits
-//	no authority                     from the first ":" to the last "@"       /u:xxxxx@h, from /u:p/q@h
+//	no authority, or an empty one    from the first ":" to the last "@"       /u:xxxxx@h, from /u:p/q@h
 //	the same, opaque                 all before the last "@"                  x:xxxxx@h, from x:u:p@h
 //	file; mailto and its like,       as without authority, and in the         mailto:a:xxxxx@h#c:xxxxx@e,
 //	in an address with an "@"        fragment by itself                       from mailto:a:b@h#c:d@e

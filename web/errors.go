@@ -17,9 +17,7 @@ var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASC
 // An Error is a validation error of the standard, the reason of a refusal.
 //
 // An Error shows a short piece of the input around the place, and shares its memory.
-// Passwords and keys are shown as xxxxx: everything that [uri.URI.Redacted] hides. In an
-// input that is not a URI with a host, the text between a ":" and the last "@" is hidden
-// too. A user name without a password is shown. An Error also shows a piece of the text
+// Passwords and keys are shown as xxxxx: everything that a [uri.SyntaxError] hides. A user name without a password is shown. An Error also shows a piece of the text
 // of Err, with the same parts hidden. It shows nothing of Err if the refused host may
 // contain a password.
 // Functions return a *Error. Use a variable of the type *Error with [errors.As].

@@ -78,7 +78,7 @@ func hasColons(s string) bool {
 // fragment begins at hash.
 func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 	switch {
-	case strings.HasPrefix(s[start:], "//"):
+	case hasAuthority(s, start):
 		authority := start + len("//")
 		end := ascii.AuthorityEnd(s, authority)
 		k := readAuthority(s, authority, end)
@@ -102,6 +102,11 @@ func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 		dst = appendPassword(dst, s, start, len(s))
 	}
 	return dst
+}
+
+// hasAuthority reports whether s[i:] begins with an authority that is not empty.
+func hasAuthority(s string, i int) bool {
+	return strings.HasPrefix(s[i:], "//") && ascii.AuthorityEnd(s, i+len("//")) > i+len("//")
 }
 
 // appendUser appends the user name of the authority s[i:], if the rules hide it: all before
@@ -221,18 +226,17 @@ func readAuthority(s string, start, end int) authorityKind {
 //
 // In an unsplit authority at the start, a secret reaches from the ":" to the end of s. In a later
 // one without an "@", it reaches to the fragment, or in the fragment to the end. A mistyped port
-// is not a secret.
+// is not a secret, and neither is an IPv6 literal.
 func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules) []Span {
-	i := start
+	i, at := start, start // at is the last "@"
+	if m&atMark != 0 {
+		at = lastAt(s, start)
+	}
 	if strings.HasPrefix(s[start:], "//") {
 		i += len("//")
 		end := ascii.AuthorityEnd(s, i)
-		if a := s[i:end]; m&rawAtMark == 0 && readAuthority(s, i, end) == unsplit && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
-			dst = r.appendUser(dst, s[:end], i, unsplit)
-			if lo := i + strings.IndexByte(a, ':') + 1; lo < len(s) {
-				dst = append(dst, Span{lo, len(s)})
-			}
-			return dst
+		if m&rawAtMark == 0 && readAuthority(s, i, end) == unsplit && !isMistyped(s, i, end, at) {
+			return r.appendAfterColon(dst, s, i, end, len(s))
 		}
 		i = end
 	}
@@ -243,27 +247,36 @@ func appendBare(dst []Span, s string, start, hash int, m mark, f form, r *Rules)
 		}
 		i += n + len("://")
 		end := ascii.IndexAnyOrEnd(s, i, "/?#&")
-		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(s, i, end) == unsplit || f == decoded && strings.HasSuffix(a, ":")) && !(m&atMark == 0 && hasWrongPort(s, i, end)) {
-			dst = r.appendUser(dst, s[:end], i, unsplit)
-			end = len(s)
+		if a := s[i:end]; strings.IndexByte(a, '@') < 0 && (readAuthority(s, i, end) == unsplit || f == decoded && strings.HasSuffix(a, ":")) && !isMistyped(s, i, end, at) {
+			last := len(s)
 			if i < hash {
-				end = hash
+				last = hash
 			}
-			if lo := i + strings.IndexByte(a, ':') + 1; lo < end {
-				dst = append(dst, Span{lo, end})
-			}
+			dst = r.appendAfterColon(dst, s, i, end, last)
 		}
 		i = end
 	}
 	return dst
 }
 
-// hasWrongPort reports whether the authority s[i:end] is a host with a ".", a ":", and
-// letters and digits up to the end of s or a "/": "example.com:8o80".
-func hasWrongPort(s string, i, end int) bool {
+// appendAfterColon appends the secret in s[:last] after the first ":" of the authority s[i:end],
+// and the user before it if the rules hide it.
+func (r *Rules) appendAfterColon(dst []Span, s string, i, end, last int) []Span {
+	dst = r.appendUser(dst, s[:end], i, unsplit)
+	if lo := i + strings.IndexByte(s[i:end], ':') + 1; lo < last {
+		dst = append(dst, Span{lo, last})
+	}
+	return dst
+}
+
+// isMistyped reports whether the authority s[i:end] is a host that someone mistyped, not a login.
+// The last "@" of s, at s[at], is not after it, and it begins with "[" or has a wrong port: a host
+// with a ".", a ":", and letters and digits up to the end of s or a "/", as in "example.com:8o80".
+func isMistyped(s string, i, end, at int) bool {
 	host, port, _ := strings.Cut(s[i:end], ":")
-	return (end == len(s) || s[end] == '/') && strings.Contains(host, ".") && !strings.Contains(host, "+") &&
-		ascii.All(host, ascii.Scheme) && ascii.All(port, ascii.Letter|ascii.Digit)
+	return at < i && (strings.HasPrefix(host, "[") ||
+		(end == len(s) || s[end] == '/') && strings.Contains(host, ".") && !strings.Contains(host, "+") &&
+			ascii.All(host, ascii.Scheme) && ascii.All(port, ascii.Letter|ascii.Digit))
 }
 
 // delimiters are the bytes with a meaning for appendValues.

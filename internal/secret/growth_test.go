@@ -13,6 +13,7 @@ func TestGrowth(t *testing.T) {
 		"Redact":         func(s string) { Redact(s) },
 		"Rules.Redact":   func(s string) { Rules{Names: []string{"a", "key", "_=", "aaa"}, User: true}.Redact(s) },
 		"RedactDecoded":  func(s string) { RedactDecoded(s) },
+		"RedactText":     func(s string) { RedactText(s) },
 		"RedactCut":      func(s string) { RedactCut(s) },
 		"AppendUserinfo": func(s string) { AppendUserinfo(nil, s) },
 		"Cause":          func(s string) { Cause(errors.New(s)) },
@@ -35,5 +36,15 @@ func TestGrowth(t *testing.T) {
 		{Piece: "="},
 		{Before: "?", Piece: "a"},
 		{Before: "x:", Piece: "_", After: "=a"},
+		{Before: "//h/", Piece: "://[", After: "%40"},
+		{Piece: " = "},
+		{Piece: "pwd= "},
+		{Piece: "pwd=a "},
+		{Piece: "a b", Before: "pwd="},
+		{Piece: `pwd="\" `},
+		{Piece: `\`, Before: "pwd= "},
+		{Piece: `a="b" `},
+		{Piece: " ", Before: "authorization", After: ":"},
+		{Piece: "authorization "},
 	})
 }

@@ -2,6 +2,8 @@ package secret_test
 
 import (
 	"bytes"
+	"encoding"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -68,6 +70,27 @@ func (p planter) pair() string {
 	}
 	return p.pick("?", "?a=b&", "?;", "#", "#a&", "%3F", "%3fa=b%26", "?next=%2Fa%3F", "?a;", "?u=x%253Fa%253D1%2526") + name + p.pick("=", "=", "%3D", "%253d") +
 		p.pick("", "", "a/b", "%41", "a:", "+", "=") + password + p.pick("", "", "/b", "%3D", "@h", "&page=2", "%26x=y")
+}
+
+// command returns a connection string, a command line or a header field with the password.
+func (p planter) command() string {
+	value := func() string {
+		if q := p.pick("", "'", "\"", "`", "\\\""); q != "" {
+			return q + p.pick("", "a ", "b=c ", "x\\'"+p.pick("", " ")) + password + p.pick("", " d", " e=f", "; g") + q
+		}
+		return p.pick("", "a/b", "c=", "a\\ ") + password + p.pick("", "x y", "/", ";", ",", " z")
+	}
+	space := p.pick(" ", " ", "\t", "\n", "  ", "\u00a0 ")
+	front := p.pick("", "host=h"+space, "host=h user=u"+space, "psql \"host=h"+space, "Server=h; Database=d;"+space, "mysql -h h"+space, "export"+space, "DSN='host=h"+space,
+		"curl -d a=b"+space, "http://h/"+space, "https://h/p?q=r"+space)
+	name := p.pick("", "--", "my_", "$env:", "\"") + p.pick("password", "Password", "sslpassword", "api_token", "webhooksecret", "pwd", "sig", "AccountKey", "x-api-key", "passphrase", "jsessionid", "auth")
+	equal := p.pick("=", "=", "=", " = ", "= ", " =", " := ", " => ", "==", "\"=")
+	end := p.pick("", "", space+"host=h", space+"dbname=d user=u", "\n", "; a=b")
+	if p.IntN(6) == 0 {
+		return p.pick("", "GET / HTTP/1.1\r\n", "curl -H '", "a b\n") + p.pick("", "Proxy-", "proxy-", "X-") + p.pick("Authorization:", "AUTHORIZATION :", "authorization\": \"") +
+			p.pick(" ", "", " Bearer ", " Basic ", " Digest username=\"u\", response=\"") + password + p.pick("", "'", "\r\nHost: h", " http://h/")
+	}
+	return front + name + equal + value() + p.pick("", "", space) + end + p.pick("", " ")
 }
 
 // text returns a text with the password in a place where [uri.URI.Redacted] promises to
@@ -152,70 +175,120 @@ type refusal string
 
 func (r refusal) Error() string { return "no ASCII form of " + string(r) }
 
-// refusals calls the functions that take text, or a URI, and return the errors.
+// refusals calls the functions that take a text, or a URI, and return an error.
 func refusals(p planter, s string) map[string]error {
 	call := make(map[string]error)
-	_, call["Parse"] = uri.Parse(s)
-	_, call["ParseRFC2396"] = uri.ParseRFC2396(s)
-	_, call["Unescape"] = uri.Unescape(s)
-	call["Conforms1738"] = uri.Conforms1738(s)
-	_, call["Conforms3986"] = uri.Conforms3986(s)
-	_, call["Conforms3987"] = uri.Conforms3987(s)
-	_, call["ParseFTP"] = uri.ParseFTP(s)
-	_, call["ParseHTTP"] = uri.ParseHTTP(s)
-	_, call["ParseGopher"] = uri.ParseGopher(s)
-	_, call["ParseGopherPlus"] = uri.ParseGopherPlus(s)
-	_, call["ParseMailto"] = uri.ParseMailto(s)
-	_, call["ParseNews"] = uri.ParseNews(s)
-	_, call["ParseNNTP"] = uri.ParseNNTP(s)
-	_, call["ParseTelnet"] = uri.ParseTelnet(s)
-	_, call["ParseWAIS"] = uri.ParseWAIS(s)
-	_, call["ParseFile"] = uri.ParseFile(s)
-	_, call["ParseProspero"] = uri.ParseProspero(s)
-	_, call["ParseOther"] = uri.ParseOther(s)
-	_, call["AppendResolve"] = uri.Resolver{AboveRoot: uri.AboveRootReject}.AppendResolve(nil, uri.MustParse("http://h/a/b"), s)
-	call["json"] = new(uri.URI).UnmarshalText([]byte(s))
-	call["Scan"] = new(uri.URI).Scan(s)
+	h := uri.MustParse("http://h/a/b")
+	_, call["uri.Parse"] = uri.Parse(s)
+	_, call["uri.ParseRFC2396"] = uri.ParseRFC2396(s)
+	_, call["uri.Unescape"] = uri.Unescape(s)
+	_, call["uri.AppendUnescape"] = uri.AppendUnescape(nil, s)
+	call["uri.Conforms1738"] = uri.Conforms1738(s)
+	_, call["uri.Conforms3986"] = uri.Conforms3986(s)
+	_, call["uri.Conforms3987"] = uri.Conforms3987(s)
+	_, call["uri.ParseFTP"] = uri.ParseFTP(s)
+	_, call["uri.ParseHTTP"] = uri.ParseHTTP(s)
+	_, call["uri.ParseGopher"] = uri.ParseGopher(s)
+	_, call["uri.ParseGopherPlus"] = uri.ParseGopherPlus(s)
+	_, call["uri.ParseMailto"] = uri.ParseMailto(s)
+	_, call["uri.ParseNews"] = uri.ParseNews(s)
+	_, call["uri.ParseNNTP"] = uri.ParseNNTP(s)
+	_, call["uri.ParseTelnet"] = uri.ParseTelnet(s)
+	_, call["uri.ParseWAIS"] = uri.ParseWAIS(s)
+	_, call["uri.ParseFile"] = uri.ParseFile(s)
+	_, call["uri.ParseProspero"] = uri.ParseProspero(s)
+	_, call["uri.ParseOther"] = uri.ParseOther(s)
+	_, call["uri.ParseGeneric"] = uri.ParseGeneric(s)
+	_, call["uri.ParseValues"] = uri.ParseValues(s)
+	_, call["uri.FileFromPath"] = uri.FileFromPath(s, uri.PathWindows)
+	_, call["uri.Resolver.AppendResolve"] = uri.Resolver{AboveRoot: uri.AboveRootReject}.AppendResolve(nil, h, s)
+	call["uri.URI.UnmarshalText"] = new(uri.URI).UnmarshalText([]byte(s))
+	call["uri.URI.UnmarshalBinary"] = new(uri.URI).UnmarshalBinary([]byte(s))
+	call["uri.URI.Scan"] = new(uri.URI).Scan(s)
+	for _, x := range []encoding.TextUnmarshaler{&uri.FTP{}, &uri.HTTP{}, &uri.Gopher{}, &uri.Mailto{}, &uri.News{}, &uri.NNTP{}, &uri.Telnet{}, &uri.WAIS{},
+		&uri.File{}, &uri.Prospero{}, &uri.Other{}, &uri.Generic{}} {
+		call[reflect.TypeOf(x).Elem().String()+".UnmarshalText"] = x.UnmarshalText([]byte(s))
+	}
+	inJSON, _ := json.Marshal(s)
+	call["uri.Login.UnmarshalJSON"] = new(uri.Login).UnmarshalJSON(inJSON)
+	call["uri.Optional.UnmarshalJSON"] = new(uri.Optional).UnmarshalJSON([]byte(s))
 	_, call["web.Parse"] = web.Parse(s)
 	base, _ := web.Parse("http://h/a/b")
 	_, call["web.Parser.Parse"] = web.Parser{ToASCII: refusing}.Parse(base, s)
-	_, _, call["Repair"] = links.Repair(s)
-	_, _, call["Repairer.Repair"] = links.Repairer{ToASCII: refusing}.Repair(s)
-	_, _, call["Expand"] = links.Expand(s)
-	_, call["Redirect"] = crawl.Redirect(uri.MustParse("http://h/a"), s)
-	_, _, call["ArchiveRange"] = archive.Range(s, archive.MatchHost)
-	_, call["Local"] = guard.Local(uri.MustParse("http://h/a"), s)
-	_, _, call["ParseHostField"] = guard.ParseHostField(s)
-	call["Control"] = guard.Gate{}.Control("tcp", s, nil)
-	_, call["ParseHosts"] = guard.ParseHosts(s)
-	_, call["ParseTarget"] = guard.ParseTarget("GET", s)
+	call["web.URL.UnmarshalText"] = new(web.URL).UnmarshalText([]byte(s))
+	_, _, call["links.Repair"] = links.Repair(s)
+	_, _, call["links.Repairer.Repair"] = links.Repairer{ToASCII: refusing}.Repair(s)
+	_, _, call["links.Expand"] = links.Expand(s)
+	_, _, call["links.Expander.Expand"] = links.Expander{ToASCII: refusing}.Expand(s)
+	_, call["crawl.Redirect"] = crawl.Redirect(h, s)
+	_, _, call["archive.Range"] = archive.Range(s, archive.MatchHost)
+	_, call["guard.Local"] = guard.Local(h, s)
+	_, call["guard.LocalPath"] = guard.LocalPath(s)
+	_, _, call["guard.ParseHostField"] = guard.ParseHostField(s)
+	call["guard.Gate.Control"] = guard.Gate{}.Control("tcp", s, nil)
+	_, call["guard.ParseHosts"] = guard.ParseHosts(s)
+	_, call["guard.ParseOrigins"] = guard.ParseOrigins(s)
+	var callbacks guard.Callbacks
+	callbacks, call["guard.ParseCallbacks"] = guard.ParseCallbacks(s)
+	call["guard.Callbacks.Match"] = callbacks.Match(s + "x")
+	target, _ := guard.ParseTarget("GET", "http://h/")
+	call["guard.Target.CheckHost"] = target.CheckHost(s)
+	_, call["guard.Target.Effective"] = target.Effective(s, true)
+	_, call["guard.ParseTarget"] = guard.ParseTarget("GET", s)
+	_, call["guard.RepairTarget"] = guard.RepairTarget("GET", s)
+	_, call["guard.Redirector.Resolve"] = guard.Redirector{Base: h}.Resolve(s)
+	if v, err := web.Parse(s); err == nil {
+		_, call["guard.BrowserURL"] = guard.BrowserURL(v)
+	}
 	if v, err := url.Parse(s); err == nil {
-		_, call["FromURL"] = guard.FromURL(v)
+		_, call["guard.FromURL"] = guard.FromURL(v)
 	}
-	u, err := uri.Parse(s)
-	if err != nil {
-		return call
+	if u, err := uri.Parse(s); err == nil {
+		refusalsOf(call, p, u)
 	}
-	_, call["Resolve"] = uri.Resolver{AboveRoot: uri.AboveRootReject}.Resolve(uri.MustParse("http://h/a/b"), u)
-	_, call["Resolve as base"] = u.Resolve(uri.MustParse("../../../x"))
-	_, call["ServerFrom"] = uri.ServerFrom(u)
-	_, call["Interpret"] = uri.Interpret(u)
-	_, call["ToURL"] = guard.ToURL(u)
-	call["AgreesWithNetURL"] = guard.AgreesWithNetURL(u)
-	call["AgreesWithBrowsers"] = guard.AgreesWithBrowsers(u)
-	call["Check"] = guard.Gate{}.Check(u)
-	_, _, call["Apply"] = guard.Rewrite{From: "/", To: u}.Apply(u)
-	part := p.pick("", "x", "^", "//y", "a:b", "::1", "h h", "/", "%", "x?", ":", "@", "u@", "[", "..", "x y", "\u00e9")
-	_, call["WithScheme"] = u.WithScheme(part)
-	_, call["WithAuthority"] = u.WithAuthority(part)
-	_, call["WithUserinfo"] = u.WithUserinfo(part)
-	_, call["WithHost"] = u.WithHost(part)
-	_, call["WithPort"] = u.WithPort(part)
-	_, call["WithPath"] = u.WithPath(part)
-	_, call["WithQuery"] = u.WithQuery(part)
-	_, call["WithFragment"] = u.WithFragment(part)
-	_, call["JoinSegments"] = u.JoinSegments(part, "..")
 	return call
+}
+
+// refusalsOf is refusals for the functions that take a URI.
+func refusalsOf(call map[string]error, p planter, u uri.URI) {
+	h := uri.MustParse("http://h/a/b")
+	_, call["uri.Resolver.Resolve"] = uri.Resolver{AboveRoot: uri.AboveRootReject}.Resolve(h, u)
+	_, call["uri.Mode.Resolve"] = uri.RFC1808.Resolve(u, uri.MustParse("../../../x"))
+	_, call["uri.URI.Resolve"] = u.Resolve(uri.MustParse("../../../x"))
+	_, _, call["uri.EstablishBase"] = uri.EstablishBase(u)
+	_, call["uri.ServerFrom"] = uri.ServerFrom(u)
+	_, call["uri.Interpret"] = uri.Interpret(u)
+	_, call["uri.FTPFrom"] = uri.FTPFrom(u)
+	_, call["uri.FileFrom"] = uri.FileFrom(u)
+	_, call["uri.GenericFrom"] = uri.GenericFrom(u)
+	_, call["uri.GopherFrom"] = uri.GopherFrom(u)
+	_, call["uri.HTTPFrom"] = uri.HTTPFrom(u)
+	_, call["uri.MailtoFrom"] = uri.MailtoFrom(u)
+	_, call["uri.NNTPFrom"] = uri.NNTPFrom(u)
+	_, call["uri.NewsFrom"] = uri.NewsFrom(u)
+	_, call["uri.OtherFrom"] = uri.OtherFrom(u)
+	_, call["uri.ProsperoFrom"] = uri.ProsperoFrom(u)
+	_, call["uri.TelnetFrom"] = uri.TelnetFrom(u)
+	_, call["uri.WAISFrom"] = uri.WAISFrom(u)
+	_, call["guard.ToURL"] = guard.ToURL(u)
+	call["guard.AgreesWithNetURL"] = guard.AgreesWithNetURL(u)
+	call["guard.AgreesWithBrowsers"] = guard.AgreesWithBrowsers(u)
+	call["guard.Gate.Check"] = guard.Gate{}.Check(u)
+	rewrite := guard.Rewrite{From: "/", To: u}
+	_, _, call["guard.Rewrite.Apply"] = rewrite.Apply(u)
+	_, call["guard.Routes.Apply"] = guard.Routes{rewrite}.Apply(u)
+	_, _, call["guard.Routes.Match"] = guard.Routes{rewrite}.Match(u)
+	part := p.pick("", "x", "^", "//y", "a:b", "::1", "h h", "/", "%", "x?", ":", "@", "u@", "[", "..", "x y", "\u00e9")
+	_, call["uri.URI.WithScheme"] = u.WithScheme(part)
+	_, call["uri.URI.WithAuthority"] = u.WithAuthority(part)
+	_, call["uri.URI.WithUserinfo"] = u.WithUserinfo(part)
+	_, call["uri.URI.WithHost"] = u.WithHost(part)
+	_, call["uri.URI.WithPort"] = u.WithPort(part)
+	_, call["uri.URI.WithPath"] = u.WithPath(part)
+	_, call["uri.URI.WithQuery"] = u.WithQuery(part)
+	_, call["uri.URI.WithValues"] = u.WithValues(uri.Values{uri.Pair(part)})
+	_, call["uri.URI.WithFragment"] = u.WithFragment(part)
+	_, call["uri.URI.JoinSegments"] = u.JoinSegments(part, "..")
 }
 
 // checkHidden checks that no error shows the password in s if s, or a text of which it is
@@ -291,6 +364,9 @@ func TestPlanted(t *testing.T) {
 		}
 		checkHidden(t, p, s, true)
 		checkHidden(t, p, p.spoiled(s), false)
+		if s = p.command(); strings.ContainsAny(s, " \t\n\"") {
+			checkHidden(t, p, s, true)
+		}
 		if t.Failed() {
 			t.FailNow()
 		}
@@ -366,53 +442,6 @@ func TestOwnNames(t *testing.T) {
 		}
 		if got := redactor.Redact(u); strings.Contains(got, password) || strings.Count(got, "=shown") != len(pairs)/2 {
 			t.Fatalf("names %q: %q of %q", redactor.Names, got, u)
-		}
-	}
-}
-
-// TestStructs plants the password in the text fields of the exported structs, as the parts of
-// URLs, and looks for it in what %+v, %#v and log/slog show.
-func TestStructs(t *testing.T) {
-	texts := map[string]string{
-		"Userinfo": "u:" + password, "Host": "u:" + password + "@h@i", "Query": "token=" + password, "Fragment": "token=" + password,
-		"Part": "//u:" + password + "@h/", "Search": "http://u:" + password + "@h/", "Path": "/u:" + password + "@h",
-	}
-	for _, x := range []any{
-		&uri.FTP{}, &uri.HTTP{}, &uri.Gopher{}, &uri.GopherPlus{}, &uri.Mailto{}, &uri.News{}, &uri.NNTP{}, &uri.Telnet{}, &uri.WAIS{}, &uri.File{},
-		&uri.Prospero{}, &uri.Other{}, &uri.Generic{}, &uri.Server{}, &uri.Resolver{}, &uri.FieldError{}, &links.Match{}, &links.Change{}, &guard.Reading{},
-		&guard.Finding{}, &guard.Error{}, &guard.Redirector{}, &guard.Rewrite{}, &guard.Target{},
-	} {
-		v := reflect.ValueOf(x).Elem()
-		for i := range v.NumField() {
-			f := v.Field(i)
-			if !f.CanSet() {
-				continue
-			}
-			text, planted := texts[v.Type().Field(i).Name]
-			switch f.Interface().(type) {
-			case uri.Optional:
-				if planted {
-					f.Set(reflect.ValueOf(uri.Defined(text)))
-				}
-			case uri.Login:
-				f.Set(reflect.ValueOf(uri.LoginPassword("u", password)))
-			case uri.URI:
-				f.Set(reflect.ValueOf(uri.MustParse("http://u:" + password + "@h/?token=" + password)))
-			case uri.Values:
-				f.Set(reflect.ValueOf(uri.Values{uri.NewPair("token", password)}))
-			}
-		}
-		if name, ok := v.Type().FieldByName("Host"); ok && name.Type.Kind() == reflect.String {
-			v.FieldByName("Host").SetString("h")
-		}
-		for _, value := range []any{x, v.Interface()} {
-			var log bytes.Buffer
-			slog.New(slog.NewTextHandler(&log, nil)).Info("x", "value", value)
-			for _, shown := range []string{fmt.Sprintf("%+v", value), fmt.Sprintf("%#v", value), log.String()} {
-				if shows(shown) {
-					t.Errorf("%T: %s", value, shown)
-				}
-			}
 		}
 	}
 }

@@ -165,30 +165,31 @@ func find(secrets []Span, i int) int {
 }
 
 // AppendText appends the secrets of any text, in order and apart: those of [AppendURI], also in a
-// text without a "?" before its pairs. If escaping does not make the text a URI, it also appends
+// text without a "?" before its pairs, and those of a connection string or a command line. If escaping does not make the text a URI, it also appends
 // all from the first ":", and the "//" after it, to the last "@".
 func AppendText(dst []Span, s string) []Span {
 	m := marksOf(s)
 	dst = appendURI(dst, s, m, part, &Rules{})
-	if m&atMark != 0 && !becomesURI(s) {
-		dst = appendPassword(dst, s, 0, len(s))
+	if m&atMark != 0 {
+		dst = appendPassword(dst, s, passwordStart(s), len(s))
 	}
-	return join(dst)
+	return join(appendPairs(dst, s))
 }
 
-// becomesURI reports whether escaping of impossible bytes makes s a URI reference: a ":" in its
-// first segment ends a scheme, and something follows it. It is false if a password may begin with
-// a delimiter or contain one: after a ":" without a port, if a login is before another "@", and
-// if there is a second "#".
-func becomesURI(s string) bool {
+// passwordStart returns the offset in s before a password that may contain delimiters and ends at
+// the last "@". It is len(s), for no such password, if escaping of impossible bytes makes s a URI
+// reference: a ":" in its first segment ends a scheme, and something follows it. It is 0 if a
+// password may begin with a delimiter or contain one: after a ":" without a port, and if a login
+// is before another "@". A second "#" may be part of a password after the authority.
+func passwordStart(s string) int {
 	start := strings.IndexAny(s, ":/?#")
 	switch {
 	case start < 0:
-		return true
+		return len(s)
 	case s[start] != ':':
 		start = 0
 	case ascii.SchemeLength(s) < start || start+1 == len(s) || s[start+1] == '#':
-		return false
+		return 0
 	default:
 		start++
 	}
@@ -197,10 +198,14 @@ func becomesURI(s string) bool {
 		end := ascii.AuthorityEnd(s, start)
 		userinfo := s[start:ascii.SplitAuthority(s, start, end).Host]
 		if s[end-1] == ':' || strings.IndexByte(userinfo, ':') >= 0 && strings.IndexByte(s[end:], '@') >= 0 {
-			return false
+			return 0
 		}
+		start = end
 	}
-	return strings.Count(s, "#") < 2
+	if strings.Count(s, "#") < 2 {
+		return len(s)
+	}
+	return start
 }
 
 // AppendURI appends the secrets of s, the text of a URI reference or of a URL, in
