@@ -714,10 +714,12 @@ func ExampleServer_HostPort() {
 		return
 	}
 	fmt.Println(s.HostPort())
+	fmt.Printf("%+v\n", s)
 	s.Port = 0 // the default of its scheme, which a Server does not know
 	fmt.Println(s.HostPort())
 	// Output:
 	// [::1]:6379 true
+	// {Login:u:xxxxx Host:[::1] Port:6379}
 	//  false
 }
 

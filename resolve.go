@@ -14,6 +14,8 @@ import (
 // composed of. Two kinds of results have a special form for that: see point 6 of the
 // deviations in the comment of this package. The mode RFC1808 splits texts as RFC 1808,
 // 2.4 says. Parse may split its results into other components.
+//
+// A JSON handler of log/slog shows it with its secrets.
 type Resolver struct {
 	Mode      Mode      // the RFC whose algorithm is used
 	AboveRoot AboveRoot // the treatment of ".." above the root

@@ -58,7 +58,7 @@ func parseWith[T any](s string, op *operation, from func(URI) (T, error)) (x T, 
 
 // An Optional is a part of a URL that may be undefined (missing). An empty part is
 // defined: in "http://h/?" the search part is empty, in "http://h/" it is undefined.
-// The zero Optional is undefined.
+// The zero Optional is undefined. Packages fmt and log/slog show it with its secrets.
 type Optional struct {
 	text    string
 	defined bool

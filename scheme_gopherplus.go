@@ -26,6 +26,7 @@ var gopherPlusKinds = [...]string{"item", "ask", "attributes", "directory attrib
 func (k GopherPlusKind) String() string { return ascii.Name(gopherPlusKinds[:], int(k)) }
 
 // A GopherPlus holds the parts of a Gopher+ string (RFC 1738, 3.4.4 to 3.4.9).
+// Packages fmt and log/slog show it with its secrets.
 type GopherPlus struct {
 	Kind GopherPlusKind
 	// Attributes are the names of the attributes asked for ("+ABSTRACT").

@@ -37,6 +37,7 @@ type Mailto struct {
 // A MailtoHeader is a header field of a message, like "subject" or "cc". The value
 // of "body" is the text of the message, whose lines end with CR LF (RFC 6068, 5).
 // The case of a name does not matter (RFC 6068, 2).
+// Packages fmt and log/slog show it with its secrets.
 type MailtoHeader struct{ Name, Value string }
 
 var opMailto = &operation{scheme: schemes.Mailto}

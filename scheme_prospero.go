@@ -31,7 +31,7 @@ type Prospero struct {
 }
 
 // A ProsperoField is a field of a Prospero link and its value. Either may be
-// empty.
+// empty. Packages fmt and log/slog show it with its secrets.
 type ProsperoField struct{ Name, Value string }
 
 var opProspero = &operation{scheme: schemes.Prospero}

@@ -123,6 +123,8 @@ func (l Login) appendText(dst []byte) []byte {
 // syntax (RFC 1738, 3.1):
 //
 //	//<user>:<password>@<host>:<port>/<url-path>
+//
+// Packages fmt and log/slog hide the password as for a [Login].
 type Server struct {
 	Login Login
 	// Host is a hostname, an IPv4 address or an IPv6 literal with its brackets,
@@ -131,6 +133,9 @@ type Server struct {
 	// Port is the port number, or 0 for the default of the scheme.
 	Port uint16
 }
+
+// LogValue returns the text that package fmt writes for %+v.
+func (s Server) LogValue() slog.Value { return slog.StringValue(fmt.Sprintf("%+v", s)) }
 
 // ServerFrom returns the server of u. An empty port, or the default port of the
 // scheme, gives Port 0. The error is a [*SyntaxError]:

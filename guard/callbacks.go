@@ -11,7 +11,7 @@ import (
 
 // Callbacks are the registered redirection URIs of an OAuth client (RFC 6749, 3.1.2).
 // [ParseCallbacks] returns it. The zero Callbacks matches nothing. It is safe for
-// concurrent use.
+// concurrent use. Packages fmt and log/slog show it with its secrets.
 type Callbacks struct {
 	uris     []string
 	exact    map[string]bool

@@ -9,7 +9,7 @@ import (
 )
 
 // A Redirector resolves references to its own origin, or to other allowed hosts, for
-// example the parameter of a redirect after a login.
+// example the parameter of a redirect after a login. A JSON handler of log/slog shows it with its secrets.
 type Redirector struct {
 	// Base is an http or https URI with a host and without userinfo, as the URI of the
 	// request. Its origin is allowed. Without a known origin use [LocalPath].

@@ -47,6 +47,8 @@ import (
 //
 // No reader knows the other names of a file in its file system: short names of Windows
 // ("ADMINI~1"), links, and letters made equal by normal forms of Unicode.
+//
+// A JSON handler of log/slog shows it with its secrets.
 type Rewrite struct {
 	// From is the path of the requests as they write it ("/api"). It begins
 	// with "/" and has no "*".

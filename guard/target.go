@@ -1,11 +1,14 @@
 package guard
 
 import (
+	"fmt"
+	"log/slog"
 	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
+	"example.com/uri/internal/secret"
 )
 
 // A TargetForm is one of the four forms of a request-target (RFC 9112, 3.2).
@@ -24,7 +27,8 @@ var targetForms = [...]string{"", "origin-form", "absolute-form", "authority-for
 func (f TargetForm) String() string { return ascii.Name(targetForms[:], int(f)) }
 
 // A Target is the request-target of an HTTP request. [ParseTarget] returns it. The
-// zero Target has no form and no text.
+// zero Target has no form and no text. As with a [uri.URI], %+v, %#v and log values hide
+// its secrets, and the other verbs of package fmt show them.
 type Target struct {
 	form TargetForm
 	text string  // as received
@@ -197,6 +201,17 @@ func (t Target) Form() TargetForm { return t.form }
 
 // String returns the text of the target as received.
 func (t Target) String() string { return t.text }
+
+// Format writes the text of String as package fmt writes a string. For %+v it hides the
+// secrets that [uri.URI.Redacted] lists, and for %#v it writes the same as a Go string.
+func (t Target) Format(f fmt.State, verb rune) {
+	secret.FormatText(f, verb, "", "", t.String, t.redacted)
+}
+
+// LogValue returns the text that Format writes for %+v.
+func (t Target) LogValue() slog.Value { return slog.StringValue(t.redacted()) }
+
+func (t Target) redacted() string { return secret.Redact(t.text) }
 
 // URI returns the target as a URI reference: the URI of an absolute-form, or the
 // path and query of an origin-form, with "/." before a path that begins with "//".

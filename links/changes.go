@@ -8,7 +8,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// A Change is one change of [Repair].
+// A Change is one change of [Repair]. Packages fmt and log/slog show it with its secrets.
 type Change struct {
 	// Offset is the byte offset of Old in the given text.
 	Offset int

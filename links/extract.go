@@ -6,7 +6,7 @@ import (
 	"example.com/uri"
 )
 
-// A Match is a URI found in a text.
+// A Match is a URI found in a text. A JSON handler of log/slog shows it with its secrets.
 type Match struct {
 	// URI is absolute, with its fragment. White space and email quoting inside a
 	// wrapper are not part of it. For an IRI in the text, this is the URI of RFC 3987,
