@@ -1,4 +1,4 @@
-package guard
+package guard_test
 
 import (
 	"net/netip"
@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/guard"
 	"example.com/uri/guard/guardtest"
 )
 
-// A hostWay is a row of testdata/hostways.tsv: what some programs do, a text, and the host
+// A hostWay is a row of guardtest/hostways.tsv: what some programs do, a text, and the host
 // that they read in it.
 type hostWay struct{ behavior, text, host, programs string }
 
 func hostWays(t *testing.T) (rows []hostWay) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/hostways.tsv")
+	text, err := os.ReadFile("guardtest/hostways.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func hostWays(t *testing.T) (rows []hostWay) {
 func TestHostWays(t *testing.T) {
 	uris, others := 0, 0
 	for _, row := range hostWays(t) {
-		h, err := ParseHosts(row.host)
+		h, err := guard.ParseHosts(row.host)
 		if err != nil {
 			continue // the host is no name
 		}
@@ -78,15 +79,15 @@ func TestHostWaysCount(t *testing.T) {
 			continue
 		}
 		host, _ := u.Host()
-		all, err := ParseHosts("*:*")
+		all, err := guard.ParseHosts("*:*")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h, err := ParseHosts(row.host); err != nil || h.Match(u) || strings.Trim(strings.ToLower(host), "[].") == row.host {
+		if h, err := guard.ParseHosts(row.host); err != nil || h.Match(u) || strings.Trim(strings.ToLower(host), "[].") == row.host {
 			continue
 		}
-		if rows++; all.Match(u) || len(Audit(u)) == 0 {
-			t.Errorf("%s: %q, host %s: Match %v, findings %v", row.behavior, row.text, row.host, all.Match(u), Audit(u))
+		if rows++; all.Match(u) || len(guard.Audit(u)) == 0 {
+			t.Errorf("%s: %q, host %s: Match %v, findings %v", row.behavior, row.text, row.host, all.Match(u), guard.Audit(u))
 		}
 	}
 	if rows < 50 {
@@ -104,10 +105,10 @@ func TestHostWaysGate(t *testing.T) {
 			continue
 		}
 		host, _ := u.Host()
-		if _, err := ParseHosts(row.host); err != nil || host == row.host {
+		if _, err := guard.ParseHosts(row.host); err != nil || host == row.host {
 			continue
 		}
-		if rows++; (Gate{Allow: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")}}).Check(u) == nil {
+		if rows++; (guard.Gate{Allow: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")}}).Check(u) == nil {
 			t.Errorf("%s: %q, host %s", row.behavior, row.text, row.host)
 		}
 	}
@@ -116,7 +117,7 @@ func TestHostWaysGate(t *testing.T) {
 	}
 	// No program was seen to end userinfo at an escape: the tests of foreign/hosts in bench ask some.
 	for _, s := range []string{"ftp://user:p%40ss@h/", "http://u:p%2Fq@h.example/", "https://u%40corp.example:p%3A%23@h.example/"} {
-		if err := (Gate{Ports: func(uint16) bool { return true }}).Check(uri.MustParse(s)); err != nil {
+		if err := (guard.Gate{Ports: func(uint16) bool { return true }}).Check(uri.MustParse(s)); err != nil {
 			t.Errorf("%s: %v", s, err)
 		}
 	}

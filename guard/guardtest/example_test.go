@@ -2,8 +2,11 @@ package guardtest_test
 
 import (
 	"fmt"
+	"net/url"
 	"path"
+	"slices"
 	"strings"
+	"testing"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -56,4 +59,100 @@ func ExampleReferences() {
 		}
 	}
 	// Output: https://good.example.evil.example/
+}
+
+// A check by hand compares the host of net/url. The programs were seen to read the text otherwise.
+func ExampleDenyListGaps() {
+	allowed := func(text string) bool {
+		u, err := url.Parse(text)
+		return err == nil && u.Hostname() != "192.168.0.1"
+	}
+	for gap := range guardtest.DenyListGaps("192.168.0.1", allowed) {
+		if slices.Contains(gap.Programs, "node:new_URL") {
+			fmt.Printf("%s: %q\n", gap.Behavior, gap.Text)
+		}
+	}
+	// Output:
+	// the host of RFC 3986: "http://192.168.0.1./"
+	// characters that stand for others: "http://１９２.168.0.1/"
+	// an address in another notation: "http://3232235521/"
+}
+
+// A check of the beginning finds the host in other URLs.
+func ExampleAllowListGaps() {
+	allowed := func(text string) bool { return strings.HasPrefix(text, "https://good.example") }
+	for gap := range guardtest.AllowListGaps("good.example", allowed) {
+		fmt.Println(gap)
+	}
+	// Output:
+	// the host before other labels: "https://good.example.evil.example/"
+	// the host at the start of a label: "https://good.exampleevil.example/"
+	// the host in the userinfo: "https://good.example@evil.example/"
+}
+
+// A check of two slashes knows one spelling.
+func ExampleRedirectGaps() {
+	allowed := func(ref string) bool { return strings.HasPrefix(ref, "/") && !strings.HasPrefix(ref, "//") }
+	for gap := range guardtest.RedirectGaps("https://good.example", allowed) {
+		if len(gap.Text) <= len("/x/evil.example/") {
+			fmt.Printf("%q\n", gap.Text)
+		}
+	}
+	// Output:
+	// "/.//evil.example"
+	// "/%2Fevil.example"
+	// "/;/evil.example"
+	// "/\\evil.example"
+	// "/.\\/evil.example"
+	// "/\t/evil.example/"
+	// "/\\evil.example/"
+}
+
+// t stands for the *testing.T of a test. It prints errors.
+var t testing.TB = printer{}
+
+type printer struct{ testing.TB }
+
+func (printer) Helper()           {}
+func (printer) Error(args ...any) { fmt.Println(args...) }
+
+// The test of a list of internal hosts: MayMatch has no gap.
+func ExampleDenyList() {
+	inner, err := guard.ParseHosts("intern.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guardtest.DenyList(t, "intern.example", func(text string) bool {
+		u, err := uri.Parse(text)
+		return err == nil && !inner.MayMatch(u)
+	})
+	// Output:
+}
+
+// The test of a suffix: it has no dot before it.
+func ExampleAllowList() {
+	guardtest.AllowList(t, "good.example", func(text string) bool {
+		u, err := uri.Parse(text)
+		host, _ := u.Host()
+		return err == nil && u.Scheme() == "https" && strings.HasSuffix(host, "good.example")
+	})
+	// Output:
+	// the host at the end of a label: "https://evilgood.example/"
+}
+
+// The test of a redirect: a Redirector sends what it returns.
+func ExampleRedirects() {
+	redirector := guard.Redirector{Base: uri.MustParse("https://good.example/login")}
+	guardtest.Redirects(t, "https://good.example", func(ref string) bool {
+		u, err := redirector.Resolve(ref)
+		return err == nil && u.String() == ref
+	})
+	// Output:
+}
+
+func ExampleGap_String() {
+	for gap := range guardtest.DenyListGaps("h", func(text string) bool { return text == "http://h!/" }) {
+		fmt.Println(gap.String())
+	}
+	// Output: a delimiter: "http://h!/"
 }

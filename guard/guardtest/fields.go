@@ -17,10 +17,11 @@ const separators = "-_.~!#$%&'*+^`|"
 // it. Fields yields a name for each separator: in all places of name, and in one place only. The
 // case of the first letter, of the last one and of all letters changes.
 func Fields(name string) iter.Seq[string] {
-	return once(func(yield func(string) bool) {
-		cases := func(s string) bool { return yield(s) && yield(strings.ToLower(s)) && yield(strings.ToUpper(s)) }
+	return texts(func(yield func(attack) bool) {
+		add := func(s string) bool { return yield(attack{text: s}) }
+		cases := func(s string) bool { return add(s) && add(strings.ToLower(s)) && add(strings.ToUpper(s)) }
 		n := len(name)
-		if !cases(name) || n > 0 && (!yield(swapped(name[:1])+name[1:]) || !yield(name[:n-1]+swapped(name[n-1:]))) {
+		if !cases(name) || n > 0 && (!add(swapped(name[:1])+name[1:]) || !add(name[:n-1]+swapped(name[n-1:]))) {
 			return
 		}
 		for i := range len(separators) {

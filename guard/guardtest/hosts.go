@@ -18,27 +18,22 @@ import (
 // brackets. Some URLs contain "good.example" for the other programs. Many are no valid
 // URLs: they contain control characters, spaces or characters beyond US-ASCII, and some
 // are not UTF-8.
-func Hosts(host string) iter.Seq[string] {
-	return once(func(yield func(string) bool) {
-		for _, s := range spelledHosts(host) {
-			if !yield(s) {
-				return
-			}
-		}
-	})
-}
+func Hosts(host string) iter.Seq[string] { return texts(hosts(host)) }
 
-// spelledHosts is Hosts with the behavior of the programs that read host in the text. A text may
-// come several times.
-func spelledHosts(host string) iter.Seq2[*hostread.Behavior, string] {
-	return func(yield func(*hostread.Behavior, string) bool) {
-		words := wordsOf(host)
-		table := hostread.Behaviors()
-		for i := range table {
-			b := &table[i]
+// evil is a host that is another one than the user's to all programs.
+const evil = "evil.example"
+
+// hosts is Hosts with the behaviors, and with the programs that were seen to read a host of the
+// same kind in the same place. A text may come several times.
+func hosts(host string) iter.Seq[attack] {
+	return func(yield func(attack) bool) {
+		sample := sampleOf(host)
+		words, sampled := wordsOf(host), wordsOf(sample)
+		for _, b := range hostread.Behaviors() {
 			for _, value := range append(slices.Clone(b.Values), "") {
 				for _, form := range valueForms(value, b.Raw) {
-					words["value"], words["dotted"], words["spread"] = []string{form}, dotted(host, form), spread(host, form)
+					words.set(host, form)
+					sampled.set(sample, form)
 					for _, text := range b.Texts {
 						before, _, hasValue := strings.Cut(text, "{value}")
 						switch {
@@ -47,8 +42,13 @@ func spelledHosts(host string) iter.Seq2[*hostread.Behavior, string] {
 						case hasValue && strings.IndexByte("/?#", form[0]) >= 0 && !strings.Contains(before, "{host}"):
 							continue // it ends the authority
 						}
-						for _, s := range expand(text, words) {
-							if !yield(b, s) {
+						all, samples := words.expand(text), sampled.expand(text)
+						for i, s := range all {
+							programs := known()[reading{s, host}]
+							if programs == "" && len(samples) == len(all) {
+								programs = known()[reading{samples[i], sample}]
+							}
+							if !yield(attack{b.Name, programs, s}) {
 								return
 							}
 						}
@@ -63,66 +63,58 @@ func spelledHosts(host string) iter.Seq2[*hostread.Behavior, string] {
 // "https://good.example": to some program they lead to the host evil.example, or to
 // another scheme or port. Use them to test a check of redirects: it must refuse each,
 // or the sent URL must stay on the origin.
-func References(origin string) iter.Seq[string] {
-	return once(func(yield func(string) bool) {
-		for _, s := range references(origin) {
-			if !yield(s) {
+func References(origin string) iter.Seq[string] { return texts(references(origin)) }
+
+// references is References with the behaviors. A text may come several times.
+func references(origin string) iter.Seq[attack] {
+	scheme, host, _ := strings.Cut(origin, "://")
+	return chain(others(origin, host), scripts, twoSlashes(evil), func(yield func(attack) bool) {
+		for a := range hosts(evil) {
+			a.text = strings.ReplaceAll(a.text, "good.example", host)
+			if before, rest, ok := strings.Cut(a.text, "http:"); ok && len(before) <= utf8.UTFMax { // a character that vanishes
+				a.text = before + scheme + ":" + rest
+				if strings.HasPrefix(rest, "//") && !yield(attack{behavior: a.behavior, text: before + rest}) {
+					return
+				}
+			}
+			if !yield(a) {
 				return
 			}
 		}
 	})
 }
 
-// references is References with the behavior of the programs that leave origin, or nil if all
-// programs leave it. A text may come several times.
-func references(origin string) iter.Seq2[*hostread.Behavior, string] {
-	const evil = "evil.example"
-	return func(yield func(*hostread.Behavior, string) bool) {
-		scheme, host, _ := strings.Cut(origin, "://")
-		for _, s := range [...]string{
-			origin + "." + evil + "/", origin + "@" + evil + "/", origin + ":443@" + evil + "/", origin + evil + "/", origin + ":81/",
-			"ftp://" + host + "/", "javascript:alert(1)//" + host, "JavaScript:alert(1)", "data:text/html,x", "vbscript:x",
+// others yields URLs that leave the origin with this host for all programs.
+func others(origin, host string) iter.Seq[attack] {
+	return func(yield func(attack) bool) {
+		for _, a := range [...]attack{
+			{behavior: "another host that begins with the origin", text: origin + "." + evil + "/"},
+			{behavior: "another host that begins with the origin", text: origin + evil + "/"},
+			{behavior: "the origin as userinfo", text: origin + "@" + evil + "/"},
+			{behavior: "the origin as userinfo", text: origin + ":443@" + evil + "/"},
+			{behavior: "another port", text: origin + ":81/"},
+			{behavior: "another scheme", text: "ftp://" + host + "/"},
+			{behavior: "a script", text: "javascript:alert(1)//" + host},
+			{behavior: "a script", text: "JavaScript:alert(1)"},
+			{behavior: "a script", text: "data:text/html,x"},
+			{behavior: "a script", text: "vbscript:x"},
 		} {
-			if !yield(nil, s) {
-				return
-			}
-		}
-		for s := range twoSlashes(evil) {
-			if !yield(nil, s) {
-				return
-			}
-		}
-		for b, s := range scripts {
-			if !yield(b, s) {
-				return
-			}
-		}
-		for b, s := range spelledHosts(evil) {
-			s = strings.ReplaceAll(s, "good.example", host)
-			if before, rest, ok := strings.Cut(s, "http:"); ok && len(before) <= utf8.UTFMax { // a character that vanishes
-				s = before + scheme + ":" + rest
-				if strings.HasPrefix(rest, "//") && !yield(b, before+rest) {
-					return
-				}
-			}
-			if !yield(b, s) {
+			if !yield(a) {
 				return
 			}
 		}
 	}
 }
 
-// scripts yields URLs of a script with a character that vanishes, and the behavior of the programs
-// that run it.
-func scripts(yield func(*hostread.Behavior, string) bool) {
-	table := hostread.Behaviors()
-	for i := range table {
-		if !slices.Contains(table[i].Texts, "{value}http://{host}/") {
+// scripts yields URLs of a script with a character that vanishes.
+func scripts(yield func(attack) bool) {
+	for _, b := range hostread.Behaviors() {
+		if !slices.Contains(b.Texts, "{value}http://{host}/") {
 			continue
 		}
-		for _, value := range table[i].Values {
+		for _, value := range b.Values {
 			for _, s := range [...]string{value + "javascript:alert(1)", "java" + value + "script:alert(1)", "javascript" + value + ":alert(1)"} {
-				if !yield(&table[i], s) {
+				if !yield(attack{behavior: b.Name, text: s}) {
 					return
 				}
 			}
@@ -132,11 +124,20 @@ func scripts(yield func(*hostread.Behavior, string) bool) {
 
 // twoSlashes yields references to host for some server: to it they begin with two
 // slashes.
-func twoSlashes(host string) iter.Seq[string] {
+func twoSlashes(host string) iter.Seq[attack] {
 	return spell(func(char, dot string) []string {
 		return []string{
 			"//" + host + char, "/" + char + "/" + host, "/" + char + host, char + char + host, char + "/" + host, "/" + dot + "/" + char + host, "/x/" + dot + dot + "/" + char + host,
 			"/" + dot + char + "/" + host, "/x/" + dot + dot + char + "/" + host, "/x" + char + dot + dot + char + char + host,
 		}
-	}, func(s string) bool { return s[0] == '/' && pathread.StartsWithTwoSlashes(s) })
+	}, func(s string) string {
+		if s[0] != '/' {
+			return ""
+		}
+		name, ok := pathread.TwoSlashes(s)
+		if !ok {
+			return ""
+		}
+		return "two slashes at the start: " + name
+	})
 }

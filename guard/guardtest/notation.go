@@ -10,8 +10,16 @@ import (
 	"example.com/uri/internal/punycode"
 )
 
+// words has the values of the words in the texts of hostread's table.
+type words map[string][]string
+
+// set gives the words for a value in a host.
+func (w words) set(host, value string) {
+	w["value"], w["dotted"], w["spread"] = []string{value}, dotted(host, value), spread(host, value)
+}
+
 // expand returns text with each word in braces replaced by each of its values.
-func expand(text string, words map[string][]string) (all []string) {
+func (w words) expand(text string) (all []string) {
 	all = []string{""}
 	for text != "" {
 		before, rest, found := strings.Cut(text, "{")
@@ -19,7 +27,7 @@ func expand(text string, words map[string][]string) (all []string) {
 		if found {
 			var word string
 			word, rest, _ = strings.Cut(rest, "}")
-			values = words[word]
+			values = w[word]
 		}
 		var longer []string
 		for _, front := range all {
@@ -52,43 +60,42 @@ var folds = []struct{ text, as string }{
 	{"\u212a", "k"}, {"\u017f", "s"}, {"\u00df", "ss"}, {"\u03c2", "\u03c3"}, {"u\u0308", "\u00fc"}, {"e\u0301", "\u00e9"},
 }
 
-// wordsOf returns the values of the words in the texts of hostread's table for a host. Texts with
-// a word without a value are left out.
-func wordsOf(host string) map[string][]string {
+// wordsOf returns the words for a host. Texts with a word without a value are left out.
+func wordsOf(host string) words {
 	label, tail, dot := strings.Cut(host, ".")
 	if dot {
 		tail = "." + tail
 	}
 	half, most := min(2, (len(host)+1)/2), max(len(host)-1, 0)
-	words := map[string][]string{
+	w := words{
 		"host": {host}, "HOST": capitals(host, label, tail), "plain": {host}, "label": {label}, "tail": {tail}, "front": {host[:half]}, "back": {host[half:]}, "most": {host[:most]}, "last": {host[most:]},
 		"escaped": {escapedLower(host), escapedAgain(escapedLower(host))}, "some escaped": someEscaped(host), "long": {strings.Repeat("a.", 127)},
 	}
 	for i := range len(host) {
 		if host[i] == '.' {
-			words["merged"] = append(words["merged"], host[:i]+"."+host[i:])
+			w["merged"] = append(w["merged"], host[:i]+"."+host[i:])
 		}
 	}
 	addr, err := netip.ParseAddr(host)
 	switch {
 	case err == nil && addr.Is6():
-		words["host"] = []string{"[" + host + "]"}
+		w["host"] = []string{"[" + host + "]"}
 	case err == nil:
-		words["number"] = numbers(addr.As4())
-		words["mapped"] = mapped(addr)
+		w["number"] = numbers(addr.As4())
+		w["mapped"] = mapped(addr)
 	}
 	if host == "localhost" || err == nil && (addr.IsLoopback() || addr.IsUnspecified()) {
-		words["local"] = []string{""}
+		w["local"] = []string{""}
 	}
-	words["folded"] = append(folded(label, tail), wide(label)+tail, circled(label)+tail)
+	w["folded"] = append(folded(label, tail), wide(label)+tail, circled(label)+tail)
 	if text, ok := strings.CutPrefix(label, "xn--"); ok {
-		words["broken"] = []string{label[:len(label)-1] + tail}
+		w["broken"] = []string{label[:len(label)-1] + tail}
 		if runes, ok := punycode.AppendDecoded(nil, text); ok {
 			name := string(runes)
-			words["unicode"] = append(folded(name, tail), name+tail, strings.ToUpper(name)+tail)
+			w["unicode"] = append(folded(name, tail), name+tail, strings.ToUpper(name)+tail)
 		}
 	}
-	return words
+	return w
 }
 
 // capitals returns the host with capitals: all of them, those of its first label, its first letter and

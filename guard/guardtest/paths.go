@@ -23,7 +23,10 @@ import (
 // it does not begin with "/", Paths adds one. Write the request-targets to the connection
 // yourself, or into the Opaque of a url.URL: net/http escapes and cleans a path. A "\" is
 // not allowed in a URL, but servers take it.
-func Paths(guarded string) iter.Seq[string] {
+func Paths(guarded string) iter.Seq[string] { return texts(paths(guarded)) }
+
+// paths is Paths with the servers that read the texts so. A text may come several times.
+func paths(guarded string) iter.Seq[attack] {
 	if !strings.HasPrefix(guarded, "/") {
 		guarded = "/" + guarded
 	}
@@ -36,7 +39,7 @@ func Paths(guarded string) iter.Seq[string] {
 		gaps = append(gaps, i+len(characterAt(guarded, i)))
 	}
 	escape := replaced(guarded, starts[:min(len(starts), 1)], respellings[0]) // of its first character
-	texts := func(char, dot string) []string {
+	spellings := func(char, dot string) []string {
 		all := []string{
 			guarded + char, guarded + char + "x", guarded + char + "/x", guarded + "/" + char, guarded + "/x" + char + dot + dot, escape + char + "%2F..%2Fx", // after it
 			front + char + "/" + name, front[:len(front)-1] + char + name, // before it and in it
@@ -49,14 +52,14 @@ func Paths(guarded string) iter.Seq[string] {
 		}
 		return append(all, replaced(guarded, starts, func(text string) string { return text + char }))
 	}
-	isRead := func(s string) bool {
-		_, ok := pathread.Claims(s, guarded, false)
-		return ok
+	reader := func(s string) string {
+		name, _ := pathread.Claims(s, guarded, false)
+		return name
 	}
 	if len(starts) <= 64 {
 		some = starts
 	}
-	return once(spell(texts, isRead), respell(guarded, starts, some, isRead))
+	return chain(spell(spellings, reader), respell(guarded, starts, some, reader))
 }
 
 // characters returns the offsets of the characters of path after the "/" at its start. Escapes
@@ -93,10 +96,10 @@ func replaced(path string, starts []int, by func(text string) string) string {
 	return b.String() + path[at:]
 }
 
-// respell yields the spellings of path for which isRead reports true, with the characters at one
-// of some, at all of them and at all of starts spelled in another way.
-func respell(path string, starts, some []int, isRead func(string) bool) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// respell yields the spellings of path for which reader returns the name of a server, with the
+// characters at one of some, at all of them and at all of starts spelled in another way.
+func respell(path string, starts, some []int, reader func(string) string) iter.Seq[attack] {
+	return func(yield func(attack) bool) {
 		for _, other := range respellings {
 			all := []string{replaced(path, starts, other)}
 			for _, i := range some {
@@ -104,7 +107,7 @@ func respell(path string, starts, some []int, isRead func(string) bool) iter.Seq
 				all = append(all, path[:i]+other(text)+path[i+len(text):])
 			}
 			for _, s := range all {
-				if isRead(s) && !yield(s) {
+				if name := reader(s); name != "" && !yield(attack{behavior: name, text: s}) {
 					return
 				}
 			}

@@ -10,16 +10,31 @@ import (
 	"example.com/uri/internal/pathread"
 )
 
-// once yields the texts of all, each once.
-func once(all ...iter.Seq[string]) iter.Seq[string] {
+// An attack is a text, and the behavior by which some programs read in it what a check keeps
+// out. programs are those that were seen to read such a text so, separated by ", ".
+type attack struct{ behavior, programs, text string }
+
+// texts yields the texts of all attacks, each once.
+func texts(all iter.Seq[attack]) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}
-		for _, texts := range all {
-			for s := range texts {
-				if seen[s] {
-					continue
-				}
-				if seen[s] = true; !yield(s) {
+		for a := range all {
+			if seen[a.text] {
+				continue
+			}
+			if seen[a.text] = true; !yield(a.text) {
+				return
+			}
+		}
+	}
+}
+
+// chain yields the attacks of each of all.
+func chain(all ...iter.Seq[attack]) iter.Seq[attack] {
+	return func(yield func(attack) bool) {
+		for _, attacks := range all {
+			for a := range attacks {
+				if !yield(a) {
 					return
 				}
 			}
@@ -27,21 +42,21 @@ func once(all ...iter.Seq[string]) iter.Seq[string] {
 	}
 }
 
-// spell yields the texts with a character and a dot, in each of their forms, for which isRead
-// reports true. The characters are those that some server reads as something else, "/", a
-// letter and none.
-func spell(texts func(char, dot string) []string, isRead func(string) bool) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// spell yields the texts with a character and a dot, in each of their forms, for which reader
+// returns the name of a server. The characters are those that some server reads as something
+// else, "/", a letter and none.
+func spell(spellings func(char, dot string) []string, reader func(string) string) iter.Seq[attack] {
+	return func(yield func(attack) bool) {
 		for _, group := range append([][]string{{""}, {"/"}, {"a"}}, pathread.Chars()...) {
-			var read []bool // the texts with the first of group: those with the others are read alike
+			var readers []string // of the texts with the first of group: those with the others are read alike
 			for _, char := range group {
 				n := 0
 				for _, f := range forms(char) {
-					for _, s := range texts(f.char, f.dot) {
-						if n == len(read) {
-							read = append(read, isRead(s))
+					for _, s := range spellings(f.char, f.dot) {
+						if n == len(readers) {
+							readers = append(readers, reader(s))
 						}
-						if read[n] && !yield(s) {
+						if readers[n] != "" && !yield(attack{behavior: readers[n], text: s}) {
 							return
 						}
 						n++

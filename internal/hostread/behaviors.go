@@ -57,7 +57,7 @@ var behaviors = [...]Behavior{
 	{
 		Name: "the host of RFC 3986", Programs: "RFC 3986, 3.2.2",
 		Texts: []string{
-			"http://{host}/", "{host}", "https://u:p@{host}:8443/a?b#c", "http://u@{host}/", "http://{host}.", "http://{HOST}/", "http://{host}./", "svn+ssh://{host}/", "file://{host}/x", "http://{host}:/",
+			"http://{host}/", "https://u:p@{host}:8443/a?b#c", "http://u@{host}/", "http://{host}.", "http://{HOST}/", "http://{host}./", "svn+ssh://{host}/", "file://{host}/x", "http://{host}:/",
 		},
 	},
 	{
@@ -154,7 +154,7 @@ var behaviors = [...]Behavior{
 		Name: "slashes are not counted", Programs: "node:new_URL, node:superagent, node:urijs, c:curl, java:ktor, py:treq",
 		place: firstSegment,
 		Texts: []string{
-			"http:{host}/", "http:/{host}/", "http:///{host}/", "http:////{host}/", `http:\\{host}/`, `http:/\{host}/`, `http:\//{host}/`, `http:/\/{host}/`, `\//{host}/`, `/\/{host}/`, "///{host}/", `/\{host}/`, `\\{host}/`, "//{host}/", "https:{host}/", "http:{host}",
+			"http:{host}/", "http:/{host}/", "http:///{host}/", "http:////{host}/", `http:\\{host}/`, `http:/\{host}/`, `http:\//{host}/`, `http:/\/{host}/`, `\//{host}/`, `/\/{host}/`, "///{host}/", `/\{host}/`, `\\{host}/`, "//{host}/", "https:{host}/", "http:{host}", "{host}",
 			"foo:{host}/x", "foo:/{host}/x", "foo:///{host}/x", `foo:\\{host}/x`, "{host}/x",
 		},
 	},

@@ -12,7 +12,7 @@ import (
 
 // TestPrograms checks that each program of a row was seen to read the host in one of its texts.
 func TestPrograms(t *testing.T) {
-	text, err := os.ReadFile("../../guard/testdata/hostways.tsv")
+	text, err := os.ReadFile("../../guard/guardtest/hostways.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -271,17 +271,25 @@ func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 // StartsWithTwoSlashes reports whether path begins with "//" for some server. As a reference
 // it names another host.
 func StartsWithTwoSlashes(path string) bool {
+	_, ok := TwoSlashes(path)
+	return ok
+}
+
+// TwoSlashes is StartsWithTwoSlashes with the name of the first such server.
+func TwoSlashes(path string) (name string, ok bool) {
 	if slashFollows(path) {
-		return true
+		if t := next(path, 1); t.level > 0 {
+			return t.server(), true
+		}
+		return "as written", true
 	}
 	if relevant, _, _ := relevantBehaviors(path); relevant&mergers == 0 {
-		return false // no server sees two slashes in a row
+		return "", false // no server sees two slashes in a row
 	}
-	_, ok := search(path, "", func(r server) bool {
+	return search(path, "", func(r server) bool {
 		p := r.appendPath(nil, path)
 		return len(p) > 1 && roles[p[1]]&roleSlash != 0
 	})
-	return ok
 }
 
 // DotSegment returns the offset in path of the first dot segment of some server.

@@ -18,7 +18,7 @@ import (
 
 var install = flag.Bool("install", false, "install the packages of npm and PyPI that TestRecorded asks")
 
-// recorded are programs with readings in guard/testdata/hostways.tsv, under their names there. The
+// recorded are programs with readings in guard/guardtest/hostways.tsv, under their names there. The
 // packages of npm and PyPI have the versions of native/package.json and native/requirements.txt.
 var recorded = []parser{
 	{name: "node:new_URL", start: []string{"node", "recorded.js"}, version: []string{"node", "--version"}},
@@ -56,7 +56,7 @@ func TestRecorded(t *testing.T) {
 			}
 		}
 	}
-	text, err := os.ReadFile("../../../guard/testdata/hostways.tsv")
+	text, err := os.ReadFile("../../../guard/guardtest/hostways.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

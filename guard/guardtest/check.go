@@ -1,0 +1,282 @@
+package guardtest
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+)
+
+// A Gap is a behavior of programs that gets through a check, with a text that shows it: the
+// shortest one that some program was seen to read so, or else the shortest one.
+type Gap struct {
+	Behavior string
+	Text     string
+	Programs []string // those that were seen to read such a text so
+}
+
+// String returns the behavior, the text and the first programs.
+func (g Gap) String() string {
+	const most = 5
+	s := fmt.Sprintf("%s: %q", g.Behavior, g.Text)
+	switch n := len(g.Programs); {
+	case n > most:
+		s += fmt.Sprintf(" (%s and %d more)", strings.Join(g.Programs[:most], ", "), n-most)
+	case n > 0:
+		s += " (" + strings.Join(g.Programs, ", ") + ")"
+	}
+	return s
+}
+
+// DenyListGaps yields what gets through a check that keeps programs away from host, such as a
+// list of internal names: for each behavior, the shortest URL that is allowed although some
+// program sends it to host. allowed reports whether the program would use the URL as it is.
+// A right check has no gap, for example one that refuses what is no URI, and a URI for which
+// [guard.Hosts.MayMatch] is true.
+//
+// host and the URLs are those of [Hosts]. A check that panics, or does not return within ten
+// seconds, is a gap, too.
+func DenyListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
+	list, _ := guard.ParseHosts(host) // an invalid list may match every host
+	return gaps(hosts(host), allowed, func(text string) bool {
+		u, err := uri.Parse(text)
+		return err != nil || list.MayMatch(u)
+	})
+}
+
+// AllowListGaps yields what gets through a check that lets programs connect only to host: for
+// each behavior, the shortest URL that is allowed although it leads some program away from
+// host. allowed reports whether the program would use the URL as it is. A right check has no
+// gap, for example one that allows only a URI for which [guard.Hosts.Match] is true. A
+// subdomain of host is not away from it.
+//
+// host is a name in lower case or an IP address without brackets. A check that panics or does
+// not return within ten seconds is a gap, too.
+func AllowListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
+	list, _ := guard.ParseHosts(host) // an invalid list matches no host
+	inURL := host
+	if strings.Contains(host, ":") {
+		inURL = "[" + host + "]"
+	}
+	away := func(yield func(attack) bool) {
+		for a := range hosts(evil) {
+			a.text = strings.ReplaceAll(a.text, "good.example", inURL)
+			if !yield(a) {
+				return
+			}
+		}
+		for a := range hosts(host) { // evil is the host for the programs without the behavior
+			if a.text = strings.ReplaceAll(a.text, "good.example", evil); strings.Contains(a.text, evil) && !yield(a) {
+				return
+			}
+		}
+	}
+	return gaps(chain(elsewhere(inURL), away), allowed, func(text string) bool {
+		u, err := uri.Parse(text)
+		return err != nil || !list.Match(u)
+	})
+}
+
+// elsewhere yields URLs of another host with host in each of their parts. A regular expression
+// without its ends finds host there.
+func elsewhere(host string) iter.Seq[attack] {
+	return func(yield func(attack) bool) {
+		for _, a := range [...]attack{
+			{behavior: "the host before other labels", text: host + "." + evil + "/"},
+			{behavior: "the host at the end of a label", text: "evil" + host + "/"},
+			{behavior: "the host at the end of a label", text: "evil-" + host + "/"},
+			{behavior: "the host at the start of a label", text: host + "evil.example/"},
+			{behavior: "the host at the start of a label", text: host + "-" + evil + "/"},
+			{behavior: "another character for a dot", text: strings.Replace(host, ".", "x", 1) + "/"},
+			{behavior: "another character for a dot", text: strings.Replace(host, ".", "-", 1) + "/"},
+			{behavior: "the host in the path", text: evil + "/" + host},
+			{behavior: "the host in the path", text: evil + "/" + host + "/"},
+			{behavior: "the host in the path", text: evil + "/http://" + host + "/"},
+			{behavior: "the host in the path", text: evil + "//" + host + "/"},
+			{behavior: "the host in the query", text: evil + "/?" + host},
+			{behavior: "the host in the query", text: evil + "?" + host},
+			{behavior: "the host in the query", text: evil + "?x=." + host},
+			{behavior: "the host in the query", text: evil + "/?x=http://" + host + "/"},
+			{behavior: "the host in the fragment", text: evil + "#" + host},
+			{behavior: "the host in the fragment", text: evil + "/#." + host},
+			{behavior: "the host in the fragment", text: evil + "/#http://" + host + "/"},
+			{behavior: "the host in the userinfo", text: host + "@" + evil + "/"},
+			{behavior: "the host in the userinfo", text: host + ":80@" + evil + "/"},
+			{behavior: "the host in the userinfo", text: "u:" + host + "@" + evil + "/"},
+			{behavior: "the host on another line", text: evil + "/\nhttp://" + host + "/"},
+			{behavior: "the host on another line", text: evil + "/\n" + host},
+		} {
+			for _, scheme := range [...]string{"http://", "https://"} {
+				text := scheme + strings.ReplaceAll(a.text, "http://", scheme)
+				if a.text != host+"/" && !yield(attack{behavior: a.behavior, text: text}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// RedirectGaps yields what gets through a check of redirects that must stay on an origin, such
+// as "https://good.example": for each behavior, the shortest reference that is allowed although
+// it leads some program away from the origin. allowed reports whether the program would send
+// the reference as it is. A right check has no gap, for example one that sends only what a
+// [guard.Redirector] returns:
+//
+//	u, err := redirector.Resolve(reference)
+//	allowed := err == nil && u.String() == reference
+//
+// The references are those of [References]. A check that panics or does not return within ten
+// seconds is a gap, too.
+func RedirectGaps(origin string, allowed func(reference string) bool) iter.Seq[Gap] {
+	return gaps(references(origin), allowed, leaves(origin))
+}
+
+// leaves returns a function that reports whether a reference leads some program away from
+// origin. Nobody knows what all programs make of a text that is no URI, so it leads away.
+func leaves(origin string) func(reference string) bool {
+	base, invalid := uri.Parse(origin + "/")
+	redirector := guard.Redirector{Base: base}
+	host, _ := base.Host()
+	list, _ := guard.ParseHosts("=" + host)
+	return func(reference string) bool {
+		u, err := uri.Parse(reference)
+		if _, refused := redirector.Resolve(reference); invalid != nil || err != nil || refused != nil {
+			return true
+		}
+		_, authority := u.Authority()
+		return (u.IsAbsolute() || authority) && !list.Match(u)
+	}
+}
+
+// DenyList reports each of [DenyListGaps] as an error of t.
+func DenyList(t testing.TB, host string, allowed func(url string) bool) {
+	t.Helper()
+	for g := range DenyListGaps(host, allowed) {
+		t.Error(g)
+	}
+}
+
+// AllowList reports each of [AllowListGaps] as an error of t.
+func AllowList(t testing.TB, host string, allowed func(url string) bool) {
+	t.Helper()
+	for g := range AllowListGaps(host, allowed) {
+		t.Error(g)
+	}
+}
+
+// Redirects reports each of [RedirectGaps] as an error of t.
+func Redirects(t testing.TB, origin string, allowed func(reference string) bool) {
+	t.Helper()
+	for g := range RedirectGaps(origin, allowed) {
+		t.Error(g)
+	}
+}
+
+// gaps yields the gaps of a check, in the order of attacks: for each behavior the first of the
+// shortest texts that are allowed and harmful.
+func gaps(attacks iter.Seq[attack], allowed, harmful func(text string) bool) iter.Seq[Gap] {
+	return func(yield func(Gap) bool) {
+		var found collection
+		seen, panicked := map[string]bool{}, ""
+		for a := range attacks {
+			if seen[a.text] {
+				continue // it shows an earlier behavior
+			}
+			seen[a.text] = true
+			ok, fault := ask(allowed, a.text)
+			switch {
+			case strings.HasPrefix(fault, panics):
+				if panicked == "" {
+					panicked = "the check " + fault // the other values count as this one
+				}
+				found.add(Gap{Behavior: panicked, Text: a.text})
+			case fault != "":
+				found.add(Gap{Behavior: "the check " + fault, Text: a.text})
+			case ok && harmful(a.text):
+				found.add(a.gap())
+			}
+			if fault == doesNotReturn {
+				break // each call may leave a goroutine
+			}
+		}
+		for _, g := range found.gaps {
+			if !yield(g) {
+				return
+			}
+		}
+	}
+}
+
+// gap returns the gap for an attack that gets through.
+func (a attack) gap() Gap {
+	g := Gap{Behavior: a.behavior, Text: a.text}
+	if a.programs != "" {
+		g.Programs = strings.Split(a.programs, ", ")
+	}
+	return g
+}
+
+// A collection holds one gap for each behavior.
+type collection struct {
+	gaps  []Gap
+	index map[string]int // by behavior
+}
+
+// add adds g, unless the collection has its behavior with a text that is no longer.
+func (c *collection) add(g Gap) {
+	i, ok := c.index[g.Behavior]
+	switch {
+	case !ok:
+		if c.index == nil {
+			c.index = map[string]int{}
+		}
+		c.index[g.Behavior] = len(c.gaps)
+		c.gaps = append(c.gaps, g)
+	case (g.Programs != nil) != (c.gaps[i].Programs != nil):
+		if g.Programs != nil {
+			c.gaps[i] = g
+		}
+	case len(g.Text) < len(c.gaps[i].Text):
+		c.gaps[i] = g
+	}
+}
+
+// checkTime is the time for one call of a check. Only tests change it.
+var checkTime = 10 * time.Second
+
+// The faults of a check.
+const (
+	panics        = "panics: " // with the value of the panic
+	ends          = "ends its goroutine"
+	doesNotReturn = "does not return"
+)
+
+// ask calls a check with a text. fault says how the call fails: it panics, it ends its goroutine
+// as t.FailNow does, or it does not return in time.
+func ask(allowed func(string) bool, text string) (ok bool, fault string) {
+	type answer struct {
+		ok    bool
+		fault string
+	}
+	done := make(chan answer, 1)
+	go func() {
+		a := answer{fault: ends}
+		defer func() {
+			if v := recover(); v != nil {
+				a.fault = panics + fmt.Sprint(v)
+			}
+			done <- a
+		}()
+		a = answer{ok: allowed(text)}
+	}()
+	select {
+	case a := <-done:
+		return a.ok, a.fault
+	case <-time.After(checkTime):
+		return false, doesNotReturn
+	}
+}
