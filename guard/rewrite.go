@@ -81,7 +81,7 @@ type Rewrite struct {
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
-	if err := r.check(); err != nil {
+	if err := r.check(isPlainRoute(r.From)); err != nil {
 		return uri.URI{}, false, err
 	}
 	rest, ok := pathread.Below(requestPath(u), r.From)
@@ -124,7 +124,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 // ClaimedBy is true for every path if Apply refuses r: no route may be open because its
 // guard was misread. Only To may be missing, in a program that calls only ClaimedBy.
 func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
-	if err := r.check(); err != nil && (err.Part != "To" || r.To != (uri.URI{})) {
+	if err := r.check(isPlainRoute(r.From)); err != nil && (err.Part != "To" || r.To != (uri.URI{})) {
 		return err.Part + ": " + err.Reason, true
 	}
 	return pathread.Claims(requestPath(u), r.From, r.CaseMatters)
@@ -143,13 +143,15 @@ func requestPath(u uri.URI) string {
 }
 
 // check returns an error if readers disagree about From or about the path of To, or
-// if one of them is not as [Rewrite] demands.
-func (r *Rewrite) check() *Error {
+// if one of them is not as [Rewrite] demands. plain is isPlainRoute of From.
+func (r *Rewrite) check(plain bool) *Error {
+	if plain && r.Keep == "" && isPlainServer(r.To) {
+		return nil
+	}
 	host, _ := r.To.Host()
 	_, hasQuery := r.To.Query()
 	_, hasFragment := r.To.Fragment()
 	part, reason := "From", ""
-	plain := isPlainRoute(r.From)
 	switch {
 	case !plain && !strings.HasPrefix(r.From, "/"):
 		reason = `it does not begin with "/"`
@@ -186,6 +188,16 @@ func isPlainRoute(from string) bool {
 		}
 	}
 	return from != ""
+}
+
+// isPlainServer is a fast path for check. It reports whether to is an http or https URL with a
+// host, an empty or plain path and nothing after it.
+func isPlainServer(to uri.URI) bool {
+	scheme := to.Scheme()
+	_, end, _ := to.Span(uri.PartAuthority)
+	_, _, ok := to.Span(uri.PartHost)
+	path := to.String()[end:]
+	return (scheme == "http" || scheme == "https") && ok && (path == "" || isPlainRoute(path))
 }
 
 // isPath reports whether s is the path of some URI. s must begin with "/".

@@ -1,0 +1,43 @@
+package pathread
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestRequest compares the claims of a Request with Claims, for routes of plain names.
+func TestRequest(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	pieces := []string{"/", "/", "a", "b", "k", "s", "A", "K", "S", "-", "_", ".", "..", "\\", ";", ":", " ", "%2f", "%2F", "%61", "%41", "%2561", "%6b",
+		"%e2%84%aa", "%c5%bf", "%c1%a1", "%c0%af", "%25", "%00", "%09", "%0d", "?", "#", "%3f", "%5c", "\u212a", "\u017f", "h.example"}
+	names := []string{"a", "ab", "k", "sk", "A", "b-a", "_s"}
+	claimed, quick := 0, 0
+	for range 40_000 {
+		var path, from strings.Builder
+		path.WriteString("/")
+		for range random.IntN(6) {
+			path.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		for range 1 + random.IntN(2) {
+			from.WriteString("/" + names[random.IntN(len(names))])
+		}
+		if random.IntN(4) == 0 {
+			from.WriteString("/")
+		}
+		caseMatters := random.IntN(2) == 0
+		want, wantOK := Claims(path.String(), from.String(), caseMatters)
+		r := ReadRequest(nil, path.String())
+		if got, ok := r.Claims(from.String(), true, caseMatters); got != want || ok != wantOK {
+			t.Fatalf("%q is claimed by %q: %q, %v, want %q, %v (case matters: %v)", path.String(), from.String(), got, ok, want, wantOK, caseMatters)
+		}
+		if wantOK {
+			claimed++
+		} else if r.alike || r.text != nil {
+			quick++
+		}
+	}
+	if claimed < 400 || quick < 10_000 {
+		t.Errorf("%d are claimed, %d are refused at once", claimed, quick)
+	}
+}
