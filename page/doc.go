@@ -1,5 +1,5 @@
 // Package page finds the references of a page: in the attributes of HTML, SVG and MathML, in CSS and in
-// header fields.
+// header fields. It also reads data: URLs, and gives names to files that are saved.
 //
 // A program that has parsed a page, with golang.org/x/net/html for example, gives each element to
 // [References], and the text of each style element to [CSS]. [Links] and [Refresh] read the header fields of
@@ -18,6 +18,8 @@
 //     srcset, refresh. SVG 2, MathML 3 and RDFa 1.1: their attributes.
 //   - CSS Syntax Level 3, https://www.w3.org/TR/css-syntax-3/: the tokens of a stylesheet.
 //   - RFC 8288, Web Linking: the Link field. RFC 8187: parameters in another charset.
+//   - Fetch Standard, Infra Standard and MIME Sniffing Standard: data: URLs and their media types.
+//   - RFC 6266: the Content-Disposition field.
 //
 // # Security
 //

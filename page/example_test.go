@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"example.com/uri"
 	"example.com/uri/page"
 	"example.com/uri/web"
 )
@@ -121,4 +122,40 @@ func ExampleCSS() {
 	// a b.png
 	// c.avif
 	// d.png
+}
+
+func ExampleData() {
+	for _, s := range []string{"data:text/html,<p>50%25?</p>#top", "data:text/plain;base64,SGVsbG8h", "data:,a%20b"} {
+		u, err := web.Parse(s)
+		if err != nil {
+			log.Fatal(err)
+		}
+		media, body, err := page.Data(u)
+		fmt.Printf("%s %q %v\n", media, body, err)
+	}
+	// Output:
+	// text/html "<p>50%?</p>" <nil>
+	// text/plain "Hello!" <nil>
+	// text/plain;charset=US-ASCII "a b" <nil>
+}
+
+func ExampleFileName() {
+	for _, s := range []string{"http://h/annual%20report.pdf?x=1", "http://h/..%2F..%2Fetc%2Fpasswd", "http://h/con.zip", "http://h/"} {
+		fmt.Printf("%q\n", page.FileName(uri.MustParse(s)))
+	}
+	// Output:
+	// "annual report.pdf"
+	// "_.._etc_passwd"
+	// "_con.zip"
+	// ""
+}
+
+func ExampleDisposition() {
+	for _, field := range []string{`attachment; filename="../a b.pdf"`, "attachment; filename=EURO.txt; filename*=UTF-8''%e2%82%ac.txt", "inline"} {
+		fmt.Println(page.Disposition(field))
+	}
+	// Output:
+	// a b.pdf true
+	// €.txt true
+	//  false
 }

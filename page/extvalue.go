@@ -29,10 +29,14 @@ func extValue(s string) (text string, ok bool) {
 			return "", false
 		}
 	}
-	if text = string(ascii.AppendDecoded(nil, value)); isLatin1 {
+	text = string(ascii.AppendDecoded(nil, value))
+	switch {
+	case isLatin1:
 		return latin1(text), true
+	case !utf8.ValidString(text):
+		return "", false
 	}
-	return text, utf8.ValidString(text)
+	return text, true
 }
 
 // isAttrChar reports whether b is an attr-char (RFC 8187, 3.2.1).

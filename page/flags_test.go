@@ -2,4 +2,7 @@ package page
 
 import "flag"
 
-var long = flag.Bool("long", false, "repeat longer texts")
+var (
+	count = flag.Int("inputs", 2_000, "try `N` random inputs for each property")
+	long  = flag.Bool("long", false, "repeat longer texts")
+)

@@ -3,7 +3,9 @@ package page
 import (
 	"testing"
 
+	"example.com/uri"
 	"example.com/uri/internal/growth"
+	"example.com/uri/web"
 )
 
 // growing are the exported functions, each on a text. A test in internal/house
@@ -33,6 +35,23 @@ var growing = map[string]func(text string){
 	"Links": func(s string) {
 		for range Links(s, "<a>"+s, "<a>;"+s) {
 		}
+	},
+	"Data": func(s string) {
+		for _, before := range []string{"data:", "data:,", "data:;base64,", "data:a/b;"} {
+			if u, err := web.Parse(before + s); err == nil {
+				_, _, _ = Data(u)
+			}
+		}
+	},
+	"FileName": func(s string) {
+		if u, err := uri.Parse("http://h/" + uri.Escape(s, uri.EscapeSegment)); err == nil {
+			_ = FileName(u)
+		}
+	},
+	"Disposition": func(s string) {
+		_, _ = Disposition(s)
+		_, _ = Disposition("a;filename=" + s)
+		_, _ = Disposition("a;filename=\"" + s)
 	},
 	"CSS": func(s string) {
 		for range CSS(s) {
@@ -74,6 +93,11 @@ func TestGrowth(t *testing.T) {
 		{Piece: "url(\\"},
 		{Piece: "/*"},
 		{Piece: "-"},
+		{Before: "a/b", Piece: ";a=b"},
+		{Before: "a/b;a=\"", Piece: "\\a"},
+		{Piece: ";a=b"},
+		{Piece: "filename=a;"},
+		{Piece: "filename*=UTF-8''%41;"},
 	}
 	for _, piece := range []string{",", ";", "(", ")", "\"", "'", "\\", "<", ">", "=", " ", "%", "0", ".", "*", "\xff", "\x00"} {
 		shapes = append(shapes, growth.Shape{Piece: piece})

@@ -136,7 +136,7 @@ func parameters(s string) (params []Param, rest string) {
 		if value, hasValue := strings.CutPrefix(s, "="); hasValue { // 2.7
 			value = strings.TrimLeft(value, ows)
 			if strings.HasPrefix(value, `"`) {
-				p.Value, s = quotedString(value)
+				p.Value, s = quotedString(value, "")
 			} else {
 				end := ascii.IndexAnyOrEnd(value, 0, ";,")
 				p.Value, s = value[:end], value[end:]
@@ -156,20 +156,23 @@ func parameters(s string) (params []Param, rest string) {
 }
 
 // quotedString returns the value of the quoted string at the start of s, and the text after it: B.4,
-// "Parsing a Quoted String". Without a closing quotation mark it goes to the end.
-func quotedString(s string) (value, rest string) {
+// "Parsing a Quoted String". Without a closing quotation mark it goes to the end. A "\" at the end stands for
+// last.
+func quotedString(s, last string) (value, rest string) {
 	var b []byte
 	start := len(`"`)
 	for i := start; i < len(s); i++ {
 		switch s[i] {
 		case '"':
-			if b == nil {
+			if start == len(`"`) {
 				return s[start:i], s[i+1:]
 			}
 			return string(append(b, s[start:i]...)), s[i+1:]
 		case '\\':
 			b = append(b, s[start:i]...)
-			start = i + 1
+			if start = i + 1; start == len(s) {
+				b = append(b, last...)
+			}
 			i++
 		}
 	}

@@ -10,7 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/uri"
 	"example.com/uri/internal/vectors"
+	"example.com/uri/web"
 )
 
 // tableRows returns the rows of a table in testdata, which have the given number of columns. Each begins
@@ -183,4 +185,165 @@ func TestLinksTable(t *testing.T) {
 		d.check(row[0], row[1], got, want)
 	}
 	d.done()
+}
+
+// TestDataTable runs the rows of dataurls.tsv: the tests of WPT.
+func TestDataTable(t *testing.T) {
+	rows := tableRows(t, "dataurls", 5)
+	if len(rows) != 97 {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		s := row[2]
+		if row[1] == "base64" { // the input of forgiving-base64 decode
+			s = "data:;base64,"
+			for i := range len(row[2]) {
+				s += fmt.Sprintf("%%%02x", row[2][i])
+			}
+		}
+		u, err := web.Parse(s)
+		if err != nil {
+			t.Errorf("%s: %v", row[0], err)
+			continue
+		}
+		media, body, err := Data(u)
+		switch got := fmt.Sprintf("%x", body); {
+		case (err != nil) != (row[3] == "failure" || row[4] == "failure"):
+			t.Errorf("%s: %q: error %v", row[0], row[2], err)
+		case err != nil && (media != "" || body != nil):
+			t.Errorf("%s: %q: %q, %q and %v", row[0], row[2], media, body, err)
+		case err == nil && (got != row[4] || row[1] == "data" && media != row[3]):
+			t.Errorf("%s: %q: %q, %s", row[0], row[2], media, got)
+		}
+	}
+}
+
+// TestFileNameTable runs the rows of filename.tsv, Chromium's tests, that judge a name or ask for the name in a
+// URL. Where a URL has no name, Chromium takes its host or "download"; here it is the caller's.
+func TestFileNameTable(t *testing.T) {
+	seen := map[string]int{}
+	for _, row := range tableRows(t, "filename", 10) {
+		kind, text, sent, want := row[1], row[2], row[5], row[9]
+		if kind == "generate" {
+			if row[3] != "" || row[4] != "" || sent != "" || row[6] != "" {
+				continue // a field, a charset, a name of a script, a media type
+			}
+			u, err := uri.Parse(text)
+			if _, path, _ := strings.Cut(text, "://"); err != nil || !strings.Contains(path, "/") || strings.HasSuffix(path, "/") {
+				want = ""
+			}
+			seen[kind]++
+			if got := FileName(u); got != want {
+				t.Errorf("%s: %s: %q, want %q", row[0], text, got, want)
+			}
+			continue
+		}
+		seen[kind]++
+		got := FileName(uri.MustParse("http://h/" + uri.Escape(sent, uri.EscapeSegment)))
+		switch kind {
+		case "safe":
+			if got != want {
+				t.Errorf("%s: %q: %q, want %q", row[0], sent, got, want)
+			}
+		case "portable":
+			if got != sent {
+				t.Errorf("%s: %q: %q", row[0], sent, got)
+			}
+		case "not portable", "reserved on Windows":
+			if got == sent {
+				t.Errorf("%s: %q stays", row[0], sent)
+			}
+		}
+	}
+	want := map[string]int{"generate": 10, "safe": 8, "portable": 2, "not portable": 8, "reserved on Windows": 3, "portable path": 1}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDispositionTable runs the rows of disposition.tsv: the tests of Chromium, and those of
+// http://greenbytes.de/tech/tc2231/. A field of the grammar has the name that the RFCs say, another one the name
+// that Chromium takes. Each name is compared as a safe one.
+func TestDispositionTable(t *testing.T) {
+	valid, other := 0, 0
+	d := differingRows(t, "disposition")
+	for _, row := range tableRows(t, "disposition", 9) {
+		field, sent := row[1], row[4]
+		if row[2] == "invalid" {
+			if sent = row[7]; sent == `\N` {
+				continue // Chromium was not asked
+			}
+			other++
+		} else {
+			valid++
+		}
+		sent = strings.TrimSuffix(sent, `\N`)
+		want := ""
+		if sent != "" {
+			u := uri.MustParse("http://h/" + uri.Escape(sent[strings.LastIndexAny(sent, `/\`)+1:], uri.EscapeSegment))
+			want = FileName(u) // its safety is judged by other tests
+		}
+		got, ok := Disposition(field)
+		if ok != (got != "") {
+			t.Errorf("%s: %q, %v", row[0], got, ok)
+		}
+		d.check(row[0], field, got, want)
+	}
+	d.done()
+	if valid != 64 || other != 22 {
+		t.Errorf("%d fields of the grammar, %d others", valid, other)
+	}
+}
+
+// TestNames has names that are not safe, and what becomes of them.
+func TestNames(t *testing.T) {
+	long := strings.Repeat("x", 250)
+	for _, tt := range [][2]string{
+		{"a b.txt", "a b.txt"}, {"../../etc/passwd", "_.._etc_passwd"}, {"..", ""}, {".", ""}, {"", ""}, {" . . ", ""}, {".profile", "profile"},
+		{"nul", "_nul"}, {"Com1.tar.gz", "_Com1.tar.gz"}, {"con .txt", "_con .txt"}, {"lpt³", "_lpt³"}, {"com10", "com10"}, {"conin$", "_conin$"},
+		{"a\u202egnp.exe", "a_gnp.exe"}, {"a\x00\x85\xff", "a___"}, {"a:b", "a_b"}, {"\ufeffa", "_a"}, {"n\u200dm", "n\u200dm"},
+		{"a.lnk", "a.download"}, {"con.lnk", "_con.download"}, {"a.{0}", "a.download"}, {"Thumbs.db", "_Thumbs.db"}, {"a. ", "a"}, {"a.\u00a0", "a"},
+		{long + ".tar.gz", long + ".t.gz"}, {long + ".tar.gzzz", long[:250] + ".gzzz"}, {long + long, (long + long)[:255]},
+		{strings.Repeat("é", 200) + ".txt", strings.Repeat("é", 125) + ".txt"}, {"a" + strings.Repeat(" ", 300) + ".txt", "a.txt"},
+		{"con" + strings.Repeat(" ", 300) + "x", "_con"}, {"a." + strings.Repeat("e", 300), ("a." + strings.Repeat("e", 300))[:255]},
+		{long + "x.lnk" + long, long[:246] + ".download"},
+		{"con.lnk" + strings.Repeat(" ", 247) + "x", "_con.download"},
+		{long + ".lnk", long[:246] + ".download"},
+	} {
+		sent, want := tt[0], tt[1]
+		got := FileName(uri.MustParse("http://h/a/" + uri.Escape(sent, uri.EscapeSegment) + "?q#f"))
+		if got != want {
+			t.Errorf("%q: %q, want %q", sent, got, want)
+		}
+		checkName(t, sent, got)
+	}
+	for _, s := range []string{"", "http://h", "http://h/a/", "mailto:a@b", "data:,a", "?q", "#f"} {
+		if got := FileName(uri.MustParse(s)); got != "" {
+			t.Errorf("%s: %q", s, got)
+		}
+	}
+}
+
+// TestDataErrors wants the offset in each error, and nothing of the body.
+func TestDataErrors(t *testing.T) {
+	for _, tt := range []struct{ url, want string }{
+		{"http://h/,S3CRET", "page: data: not a data: URL"},
+		{"data:S3CRET", `page: data: no "," after the media type, at offset 11`},
+		{"data:text/html;base64,S3CRET!x", "page: data: invalid base64 at offset 28"},
+		{"data:;base64,S3CRETx=y", "page: data: invalid base64 at offset 20"},
+		{"data:;base64,S3CRETxx=", "page: data: invalid base64 at offset 21"},
+		{"data:;base64,S3CRE%3D%3D%3D", "page: data: invalid base64 at offset 18"},
+		{"data:;base64,S3CRETxxx", "page: data: invalid base64 at offset 22"},
+	} {
+		u, err := web.Parse(tt.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := Data(u); err == nil || err.Error() != tt.want || strings.Contains(err.Error(), "S3C") {
+			t.Errorf("%s: %v", tt.url, err)
+		}
+	}
+	if _, _, err := Data(web.URL{}); err == nil {
+		t.Error("the zero URL has data")
+	}
 }
