@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -15,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,13 +24,15 @@ import (
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
 	"example.com/uri/links"
+	"example.com/uri/page"
 	"example.com/uri/web"
 	"github.com/google/go-cmp/cmp"
 )
 
 // The examples are the tasks of tasks.md, in its order, each below its heading.
 
-// TestTasks compares the headings of tasks.md with those of the examples.
+// TestTasks compares the headings of tasks.md with those of the examples. The examples that need another
+// module are in examples/tasks.
 func TestTasks(t *testing.T) {
 	headings := func(file, expression string) (all []string) {
 		text, err := os.ReadFile(file)
@@ -43,7 +45,15 @@ func TestTasks(t *testing.T) {
 		return all
 	}
 	want := headings("tasks.md", `(?m)^### (.*)$`)
-	if diff := cmp.Diff(want, headings("tasks_test.go", `(?m)^// (.*)\nfunc Example_task`)); diff != "" || len(want) < 40 {
+	const example = `(?m)^// (.*)\nfunc Example_task`
+	for _, elsewhere := range headings("../examples/tasks/references_test.go", example) {
+		i := slices.Index(want, elsewhere)
+		if i < 0 {
+			t.Fatalf("tasks.md has no %q", elsewhere)
+		}
+		want = slices.Delete(want, i, i+1)
+	}
+	if diff := cmp.Diff(want, headings("tasks_test.go", example)); diff != "" || len(want) < 40 {
 		t.Errorf("%d headings (-tasks.md +examples):\n%s", len(want), diff)
 	}
 }
@@ -185,23 +195,17 @@ func Example_taskTemplate() {
 
 // A data: URL
 func Example_taskData() {
-	for _, s := range []string{"data:text/html,<p>50%25?</p>#top", "data:text/plain;base64,SGVsbG8h"} {
+	for _, s := range []string{"data:text/html,<p>50%25?</p>#top", "data:;base64,SGVsbG8h"} {
 		u, err := web.Parse(s)
 		if err != nil {
 			log.Fatal(err)
 		}
-		media, data, _ := strings.Cut(strings.TrimPrefix(u.WithoutFragment().String(), "data:"), ",")
-		data, err = uri.Unescape(data)
-		if short, ok := strings.CutSuffix(media, ";base64"); ok && err == nil {
-			var b []byte
-			b, err = base64.StdEncoding.DecodeString(data)
-			media, data = short, string(b)
-		}
-		fmt.Println(media, data, err)
+		media, body, err := page.Data(u)
+		fmt.Printf("%s %s %v\n", media, body, err)
 	}
 	// Output:
 	// text/html <p>50%?</p> <nil>
-	// text/plain Hello! <nil>
+	// text/plain;charset=US-ASCII Hello! <nil>
 }
 
 // # Build and change
@@ -493,6 +497,21 @@ func Example_taskDuplicates() {
 
 // # Find and repair
 
+// The next page of a Link field
+func Example_taskNext() {
+	asked, err := web.Parse("https://api.example.com/items?page=1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	header := http.Header{"Link": {`</items?page=2>; rel="next", </items?page=9>; rel="last"`}} // response.Header
+	for l := range page.Links(header["Link"]...) {
+		if slices.Contains(l.Rel, "next") {
+			fmt.Println(web.Parser{}.Parse(asked, l.Target))
+		}
+	}
+	// Output: https://api.example.com/items?page=2 <nil>
+}
+
 // The URLs of a text
 func Example_taskExtract() {
 	mail := `the talk (see http://example.com/talks/2026_(draft).pdf) is at www.example.com/room, ask jane@example.com.`
@@ -677,6 +696,25 @@ func Example_taskDisplay() {
 	// [2001:db8::1]
 	// 127.0.0.1
 	// xn--bcher-kva.example
+}
+
+// Save under a safe name
+func Example_taskSave() {
+	u := uri.MustParse("https://example.com/files/..%2Fannual%20report.pdf?download")
+	for _, field := range []string{"", `attachment; filename="C:\\report.pdf"`, "attachment; filename*=UTF-8''%e2%82%ac.pdf"} {
+		name, ok := page.Disposition(field) // response.Header.Get("Content-Disposition")
+		if !ok {
+			name = page.FileName(u)
+		}
+		if name == "" {
+			name = "download"
+		}
+		fmt.Println(filepath.Join("downloads", name))
+	}
+	// Output:
+	// downloads/_annual report.pdf
+	// downloads/report.pdf
+	// downloads/€.pdf
 }
 
 // JSON, SQL, flags, map keys

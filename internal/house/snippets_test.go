@@ -38,12 +38,18 @@ func snippets(text string) []string {
 	return blocks
 }
 
+// elsewhere are the tests of snippets in docs/tasks.md that need another module.
+const elsewhere = "examples/tasks/references_test.go"
+
 // TestSnippets checks that each Go snippet of a document is in a test file of its
 // folder, where an Example or a test runs it.
 func TestSnippets(t *testing.T) {
 	found := 0
 	for document, dir := range documents(t) {
 		code := allCode(t, filepath.Join(root, dir, "*_test.go"))
+		if document == "docs/tasks.md" {
+			code += allCode(t, filepath.Join(root, elsewhere))
+		}
 		for _, s := range snippets(flat(t, filepath.Join(root, document))) {
 			found++
 			if !strings.Contains(code, s) {
@@ -106,16 +112,17 @@ func init() {
 
 // TestBlocks compiles each snippet unchanged, so that a copy of it works: statements as
 // the body of a function, declarations together with the others of the document. It only
-// adds the imports of known packages.
+// adds the imports of known packages. A snippet that needs another module is compiled in that.
 func TestBlocks(t *testing.T) {
 	for document := range documents(t) {
 		text, err := os.ReadFile(filepath.Join(root, document))
 		if err != nil {
 			t.Fatal(err)
 		}
-		declarations := ""
+		declarations, compiled := "", flat(t, filepath.Join(root, elsewhere))
 		for i, s := range snippets(string(text)) {
 			switch {
+			case strings.Contains(compiled, flatten(s)):
 			case strings.HasPrefix(s, "package "):
 				compile(t, fmt.Sprintf("%s, block %d", document, i+1), s)
 			case isDeclaration(s):
@@ -172,7 +179,12 @@ func flat(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(string(b), "\n")
+	return flatten(string(b))
+}
+
+// flatten returns the lines of a text without the white space around them.
+func flatten(text string) string {
+	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
