@@ -1,7 +1,9 @@
 package httpguard
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -13,24 +15,38 @@ import (
 // reads such fields.
 var proxyFields = []struct{ words, source string }{
 	{"-Client-Cert-", "RFC 9440, 2.2 and 2.3"},
+	{"-Client-Verify-", "nginx, ssl_client_verify: X-Client-Verify"},
+	{"-Clientip-", "Azure Front Door: X-Azure-ClientIP; param-miner e43e3b1, headers: X-ClientIP"},
+	{"-Dn-", "nginx, ssl_client_s_dn: X-Client-DN"},
 	{"-Forwarded-", "RFC 7239, 4; Rack 2.2.22, Request: X-Forwarded-For, -Host, -Port, -Proto, -Scheme, -Ssl"},
 	{"-Https-", "MDN (0543625), X-Forwarded-Proto: Front-End-Https; Jetty 12.0.16, ForwardedRequestCustomizer: X-Proxied-Https"},
 	{"-Ip-", "request-ip 3.3.0: CF-Connecting-IP, True-Client-IP and others; Rails 6.1.7, RemoteIp: Client-IP"},
+	{"-Ipv6-", "Cloudflare: CF-Connecting-IPv6"},
+	{"-Matched-Path-", "Next.js 15.2.2, utils.js: X-Matched-Path"},
 	{"-Method-Override-", "method-override 3.0.0: X-Method-Override"},
 	{"-Proxy-", "CVE-2016-5385: CGI's HTTP_PROXY; Jetty 12.0.16, ForwardedRequestCustomizer: Proxy-auth-cert, Proxy-ssl-id"},
+	{"-Real-Method-", "param-miner e43e3b1, headers"},
+	{"-Realip-", "param-miner e43e3b1, headers; X-RealIP"},
 	{"-Remote-", "Radicale 3.9.0, auth: Remote-User, X-Remote-User"},
+	{"-Request-Uri-", "param-miner e43e3b1, headers; X-Request-Uri"},
+	{"-Route-Matches-", "Next.js 15.2.2, utils.js: X-Now-Route-Matches"},
 	{"-Scheme-", "klaus 3.0.1, utils.py: X-Scheme; MDN (0543625), X-Forwarded-Proto: X-Url-Scheme"},
 	{"-Script-Name-", "Radicale 3.9.0, app: X-Script-Name"},
+	{"-Socketip-", "Azure Front Door: X-Azure-SocketIP"},
+	{"-Ssl-", "Apache 2.4.71, mod_ssl, as fields: X-SSL-Client-S-DN; param-miner e43e3b1, headers: X-SSL"},
 	{"-X-Accel-", "Rack 2.2.22, Sendfile: X-Accel-Mapping"},
 	{"-X-Arr-", "ASP.NET Core, Certificate forwarding: X-ARR-ClientCert; koa-sslify 6.0.0: X-ARR-SSL"},
 	{"-X-Envoy-", "Envoy 1.40.0, HTTP header sanitizing"},
 	{"-X-Forward-", "param-miner e43e3b1, headers: X-Forward-For, X-Forward-Proto"},
 	{"-X-Host-", "param-miner e43e3b1, headers"},
 	{"-X-Http-", "method-override 3.0.0: X-HTTP-Method, X-HTTP-Method-Override"},
+	{"-X-Invoke-", "param-miner e43e3b1, headers: X-Invoke-Path"},
 	{"-X-Middleware-", "CVE-2025-29927; Next.js 15.2.2, sandbox.js: X-Middleware-Subrequest"},
 	{"-X-Original-", "zend-http 2.8.1, changes: X-Original-Url; ingress-nginx 1.15.0, nginx.tmpl: X-Original-URI, -Method"},
+	{"-X-Override-Url-", "lists of attacks on access control, beside X-Rewrite-Url"},
 	{"-X-Rewrite-", "zend-http 2.8.1, changes: X-Rewrite-Url"},
 	{"-X-Sendfile-", "CVE-2025-61780; rack/rack 00ec07d, Sendfile: X-Sendfile-Type"},
+	{"-X-Url-", "MDN (0543625), X-Forwarded-Proto: X-Url-Scheme; X-Url, as X-Original-Url"},
 }
 
 // connectionFields are the fields for one connection (RFC 9110, 7.6.1), and TE and Trailer,
@@ -70,16 +86,67 @@ func isProxyField(name string) bool {
 	return false
 }
 
-// clientFields returns the fields of a client without proxyFields and without the
-// fields for one connection.
-func clientFields(h http.Header) http.Header {
+// folded returns a spelling of the field name that is the same for all names that some server takes
+// for one field: small letters, and "-" for every other character than letters and digits.
+func folded(name string) string {
+	b := []byte(name)
+	for i, c := range b {
+		if b[i] = ascii.Lower(c); !(ascii.Letter | ascii.Digit).Has(c) {
+			b[i] = '-'
+		}
+	}
+	return string(b)
+}
+
+// foldedNames returns the set of folded names. It returns an error for a name that no field has
+// (RFC 9110, 5.1).
+func foldedNames(names []string) (map[string]bool, error) {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		for i := range len(name) {
+			if c := name[i]; !(ascii.Letter | ascii.Digit).Has(c) && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
+				return nil, newError(opReverseProxy, "Fields", "a name has a character that no field name has")
+			}
+		}
+		if name == "" {
+			return nil, newError(opReverseProxy, "Fields", "a name is empty")
+		}
+		set[folded(name)] = true
+	}
+	return set, nil
+}
+
+// clientFields returns the fields of a client without proxyFields, without the fields for one
+// connection, and without those whose folded names are in own.
+func clientFields(h http.Header, own map[string]bool) http.Header {
 	clean := make(http.Header, len(h))
 	for name, values := range h {
-		if !isProxyField(name) {
+		if !isProxyField(name) && (len(own) == 0 || !own[folded(name)]) {
 			clean[name] = values
 		}
 	}
 	dropConnection(clean)
+	return clean
+}
+
+// withoutForged returns h without the fields of received, those of the client, that a server may
+// take for another field of h, which a handler of Wrap has written.
+func withoutForged(h, received http.Header) http.Header {
+	written := map[string]bool{}
+	for name, values := range h {
+		if len(received) > 0 && !slices.Equal(values, received[name]) {
+			written[folded(name)] = true
+		}
+	}
+	if len(written) == 0 {
+		return h
+	}
+	clean := maps.Clone(h)
+	for name, values := range received {
+		if slices.Equal(values, h[name]) && written[folded(name)] {
+			delete(clean, name)
+		}
+	}
 	return clean
 }
 

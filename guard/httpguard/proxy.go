@@ -46,6 +46,17 @@ import (
 //   - Expect, unless it is "100-continue"
 //   - trailers
 //
+// Other fields pass as they are. Name those in Fields that a server of yours believes because
+// some proxy is expected to write them:
+//
+//   - a user or the proof of one: X-User, X-Auth-Request-User (OAuth2 Proxy), X-Goog-IAP-JWT-Assertion,
+//     X-Amzn-Oidc-Identity, Cf-Access-Jwt-Assertion, X-MS-CLIENT-PRINCIPAL
+//   - the proof that a proxy was asked: X-Azure-FDID, and each secret of your own in a field
+//   - the path of another object: X-Amz-Copy-Source (S3), X-Copy-From (Swift)
+//
+// The handler does not look for paths and methods in a query or a body, as in "_method=DELETE" of
+// a form.
+//
 // The handler writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto itself. The Host
 // field becomes the host of the route. Via names the proxy, as RFC 9110, 7.6.3 demands for
 // requests. A server may treat a request with Via in another way: nginx compresses the answer only
@@ -77,12 +88,18 @@ type ReverseProxy struct {
 	//
 	// The handler gets each request after all checks and without the fields above, and answers it
 	// or calls next. It may set header fields of any name except the three X-Forwarded fields.
-	// They reach the server, and the client cannot change or remove them.
+	// They reach the server, and the client cannot change or remove them. If the handler writes
+	// X_User, the client's X-User does not reach the server, because many servers take both for
+	// one field. A handler that does not always write a field, such as an optional login,
+	// deletes it first, or Fields names it: else the client's field of that name goes on.
 	//
 	// next sends the request to the server of the route. It uses the header, the body
 	// with its length, and the context. Another URL, Host or method has no effect. The
 	// context must come from the handler's request.
 	Wrap func(from string, next http.Handler) http.Handler
+	// Fields are names of fields that only Wrap writes, such as X-User. They are removed from each
+	// request of a client before Wrap, in every spelling.
+	Fields []string
 	// Trust lists proxies in front of this one, such as load balancers. If the peer of a
 	// connection is in it, X-Forwarded-For is read from its end: each proxy has added the address
 	// that it was asked from, so an address counts as long as all addresses after it are in Trust.
@@ -112,6 +129,7 @@ type reverseProxy struct {
 	hosts    guard.Hosts
 	routes   guard.Routes
 	trust    []netip.Prefix
+	fields   map[string]bool // the folded names of Fields
 	upgrades bool
 	wraps    bool           // some of the handlers are of Wrap
 	handlers []http.Handler // for each route
@@ -119,12 +137,13 @@ type reverseProxy struct {
 
 // Handler returns the handler. It returns a [*guard.Error] if StepTimeout is below
 // zero, Hosts is empty or invalid, Routes is empty or fails its [guard.Routes.Check], a
-// route leads to a URL with a user, or a prefix of Trust is invalid or contains every
-// address. Call Handler once: each handler has connections of its own.
+// route leads to a URL with a user, a name in Fields is no name of a field, or a prefix of
+// Trust is invalid or contains every address. Call Handler once: each handler has connections of its own.
 func (p ReverseProxy) Handler() (http.Handler, error) {
 	timeout, err := timeoutOf(opReverseProxy, p.StepTimeout)
 	trust, trustErr := checkTrust(p.Trust)
-	if err := cmp.Or(err, checkHosts(opReverseProxy, p.Hosts, true), checkRoutes(p.Routes), trustErr); err != nil {
+	fields, fieldsErr := foldedNames(p.Fields)
+	if err := cmp.Or(err, checkHosts(opReverseProxy, p.Hosts, true), checkRoutes(p.Routes), fieldsErr, trustErr); err != nil {
 		return nil, err
 	}
 	h := &reverseProxy{
@@ -132,6 +151,7 @@ func (p ReverseProxy) Handler() (http.Handler, error) {
 		hosts:    p.Hosts,
 		routes:   slices.Clone(p.Routes),
 		trust:    trust,
+		fields:   fields,
 		upgrades: p.Upgrades,
 		wraps:    p.Wrap != nil,
 	}
@@ -165,9 +185,10 @@ func checkRoutes(routes guard.Routes) error {
 
 // An exchange is a request on its way through the handlers of Wrap.
 type exchange struct {
-	proxy *reverseProxy
-	in    *http.Request // with the fields that a server may see
-	to    uri.URI
+	proxy    *reverseProxy
+	in       *http.Request // with the fields that a server may see
+	to       uri.URI
+	received http.Header // a copy of these fields for a handler of Wrap, else nil
 	forwarding
 }
 
@@ -191,7 +212,7 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	x := &exchange{proxy: h, to: to, forwarding: h.forwarding(r)}
 	x.in = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
-	x.in.Header = clientFields(r.Header)
+	x.in.Header = clientFields(r.Header, h.fields)
 	x.in.Trailer = nil
 	if h.upgrades && r.ProtoAtLeast(1, 1) && isUpgrade(r.Header) {
 		x.in.Header["Connection"], x.in.Header["Upgrade"] = []string{"Upgrade"}, r.Header["Upgrade"]
@@ -204,6 +225,7 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			refuse(http.StatusBadRequest, err).answer(w, r)
 			return
 		}
+		x.received = x.in.Header.Clone()
 		x.in.URL = &url.URL{Path: v.Path, RawPath: v.RawPath, RawQuery: v.RawQuery, ForceQuery: v.ForceQuery}
 	}
 	passed := *x.in // a handler of Wrap may change it
@@ -244,10 +266,10 @@ func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
 		panic("httpguard: ReverseProxy: the request lacks the context that the handler of Wrap got")
 	}
 	in := x.in.WithContext(r.Context())
-	in.Header, in.Body, in.ContentLength = r.Header, r.Body, r.ContentLength
+	in.Header, in.Body, in.ContentLength = withoutForged(r.Header, x.received), r.Body, r.ContentLength
 	h.send(w, in, x.to, func(p *httputil.ProxyRequest) {
 		x.forwarding.set(p.Out.Header)
-		if !h.upgrades || !isUpgrade(r.Header) {
+		if !h.upgrades || !isUpgrade(in.Header) {
 			dropUpgrade(p.Out.Header)
 		}
 	}, func(*http.Response) {})

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,11 @@ func TestConfiguration(t *testing.T) {
 		{trust("::/0"), "Trust"},
 		{trust("::ffff:0:0/96"), "Trust"},
 		{httpguard.ReverseProxy{Hosts: own, Routes: good, Trust: make([]netip.Prefix, 1)}, "Trust"},
+		{httpguard.ReverseProxy{Hosts: own, Routes: good, Fields: []string{"X-User", "x_user", "X.~!#$%&'*+^`|9"}}, ""},
+		{httpguard.ReverseProxy{Hosts: own, Routes: good, Fields: []string{"X-User", ""}}, "Fields"},
+		{httpguard.ReverseProxy{Hosts: own, Routes: good, Fields: []string{"X User"}}, "Fields"},
+		{httpguard.ReverseProxy{Hosts: own, Routes: good, Fields: []string{"X-User:"}}, "Fields"},
+		{httpguard.ReverseProxy{Hosts: own, Routes: good, Fields: []string{"X-Usér"}}, "Fields"},
 		{httpguard.ForwardProxy{Hosts: own}, ""},
 		{httpguard.ForwardProxy{Hosts: own, StepTimeout: -1}, "StepTimeout"},
 		{httpguard.ForwardProxy{}, "Hosts"},
@@ -153,6 +159,91 @@ func TestWrap(t *testing.T) {
 	}
 	if want := []string{"/admin", "/nil", "/"}; !slices.Equal(wrapped, want) {
 		t.Errorf("Wrap was called for %q, want %q", wrapped, want)
+	}
+}
+
+// variableOf returns the name of the variable that a server with CGI makes of a field.
+func variableOf(name string) string {
+	return strings.ToUpper(regexp.MustCompile("[^A-Za-z0-9]").ReplaceAllString(name, "_"))
+}
+
+// TestWrapForged checks that no spelling of a field that Wrap writes reaches the server from a
+// client, and neither does one of Fields that Wrap does not write.
+func TestWrapForged(t *testing.T) {
+	var got http.Header
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { got = r.Header })
+	for _, own := range []string{"X-User", "X_User", "x.user", "Auth_Request-User", "X-AuthenticatedUser", "REMOTE_USER_NAME"} {
+		config := httpguard.ReverseProxy{
+			Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long,
+			Wrap: func(_ string, next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.RawQuery == "login" {
+						r.Header[own] = []string{"alice"}
+						r.Header["X-Other"] = []string{"other"}
+					}
+					next.ServeHTTP(w, r)
+				})
+			},
+		}
+		plain := start(t, made(t, config), long)
+		config.Fields = []string{"X-Else", own}
+		named := start(t, made(t, config), long)
+		for spelling := range guardtest.Fields(own) {
+			for address, target := range map[string]string{plain: "/?login", named + "/": "/?login", named: "/"} {
+				got = nil
+				if status := ask(t, strings.TrimSuffix(address, "/"), "GET", target, "proxy.example", spelling+": admin", "X-Mine: mine"); status != "200" {
+					t.Fatal(status)
+				}
+				var values []string
+				for name, of := range got {
+					if variableOf(name) == variableOf(own) {
+						values = append(values, of...)
+					}
+				}
+				want := []string{"alice"}
+				if target == "/" {
+					want = nil
+				}
+				if !slices.Equal(values, want) || got.Get("X-Mine") != "mine" {
+					t.Errorf("Wrap writes %s, the client %s to %s: the server sees %q", own, spelling, target, got)
+				}
+			}
+		}
+	}
+}
+
+// TestWrapOwnValues checks that the client's values of a field go on under the same name if the handler
+// of Wrap leaves them, and that they do not if it deletes them.
+func TestWrapOwnValues(t *testing.T) {
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Header["X-User"], r.Header["X_group"]) })
+	seen := http.Header{}
+	proxy := start(t, made(t, httpguard.ReverseProxy{
+		Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: long,
+		Wrap: func(_ string, next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch r.URL.RawQuery {
+				case "add":
+					r.Header.Add("X-User", "alice")
+				case "delete":
+					r.Header.Del("X-User")
+				case "change":
+					r.Header["X-User"][0] = "alice"
+				case "other":
+					r.Header["X_group"] = r.Header["X-User"]
+					r.Header["X_user"] = []string{"admin"} // what the client says, in another spelling
+				}
+				seen = r.Header
+				next.ServeHTTP(w, r)
+			})
+		},
+	}), long)
+	for query, want := range map[string]string{"": "[admin] []", "add": "[admin alice] []", "delete": "[] []", "change": "[alice] []", "other": "[] [admin]"} {
+		if got := ask(t, proxy, "GET", "/?"+query, "proxy.example", "X-User: admin"); got != "200 "+want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+		if (seen["X-User"] == nil) != (query == "delete") {
+			t.Errorf("%q: the header of the handler has become %q", query, seen)
+		}
 	}
 }
 
