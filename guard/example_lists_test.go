@@ -56,6 +56,16 @@ func ExampleHosts_IsEmpty() {
 	// false guard: hosts: a host is expected, not a URL at offset 5
 }
 
+// A program without a list may allow every host. A list without entries is not the same: the
+// variable that should hold it may not be set.
+func ExampleHosts_IsZero() {
+	var none guard.Hosts
+	unset, err := guard.ParseHosts("")
+	fmt.Println(none.IsZero(), unset.IsZero(), err)
+	// Output:
+	// true false <nil>
+}
+
 // By RFC 3986 the second URI names no host, and the host of the third is good.example.
 // Browsers send the second to evil.example, and old programs send the third there.
 func ExampleHosts_MayMatch() {

@@ -48,10 +48,15 @@ func (h Hosts) MatchNamedPort(host string, port uint16) bool {
 	return port != 0 && h.matchHost(host, portQuery{port: port, named: true})
 }
 
-// IsEmpty reports whether h has no entry. The Hosts of a failed [ParseHosts] is not empty.
+// IsEmpty reports whether h has no entry: it is the zero Hosts, or the list of a text without
+// entries. The Hosts of a failed [ParseHosts] is not empty.
 func (h Hosts) IsEmpty() bool {
 	return !h.all && h.err == nil && len(h.ports) == 0 && len(h.names) == 0 && len(h.addrs) == 0 && len(h.prefixes) == 0
 }
+
+// IsZero reports whether h is the zero Hosts: no list was given. It is false for a list without
+// entries, as [ParseHosts] reads it from "", and for the Hosts of a failed ParseHosts.
+func (h Hosts) IsZero() bool { return h.names == nil && h.err == nil }
 
 // matchHost is MatchHost for a port as it is asked for.
 func (h *Hosts) matchHost(host string, to portQuery) bool {

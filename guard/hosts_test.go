@@ -799,13 +799,16 @@ func TestMatchNamedPort(t *testing.T) {
 		if got := h.MatchNamedPort(tt.host, tt.port); got != tt.want {
 			t.Errorf("%q: MatchNamedPort(%q, %d) = %v", tt.list, tt.host, tt.port, got)
 		}
-		if h.IsEmpty() != (tt.list == "") {
-			t.Errorf("%q: IsEmpty = %v", tt.list, h.IsEmpty())
+		if h.IsEmpty() != (tt.list == "") || h.IsZero() {
+			t.Errorf("%q: IsEmpty = %v, IsZero = %v", tt.list, h.IsEmpty(), h.IsZero())
 		}
 	}
 	failed, err := ParseHosts("a.example:443 http://")
-	if err == nil || failed.MatchNamedPort("a.example", 443) || failed.IsEmpty() {
+	if err == nil || failed.MatchNamedPort("a.example", 443) || failed.IsEmpty() || failed.IsZero() {
 		t.Errorf("a list that failed: %v, lets in or is empty", err)
+	}
+	if none := (Hosts{}); !none.IsEmpty() || !none.IsZero() {
+		t.Error("the zero Hosts is not empty, or not zero")
 	}
 }
 

@@ -43,8 +43,9 @@ type Client struct {
 	// Gate decides about addresses and ports. The zero Gate allows public addresses on
 	// all ports except those of other services.
 	Gate guard.Gate
-	// Hosts, unless it is empty, lists the only allowed hosts. An invalid list refuses
-	// every request.
+	// Hosts lists the only allowed hosts. Without a list, if Hosts is the zero value, all hosts
+	// are allowed. A list without entries ([guard.ParseHosts] of "", perhaps of a variable that
+	// is not set) and an invalid list refuse every request.
 	Hosts guard.Hosts
 	// StepTimeout is the timeout for each step of the server: to connect, to shake hands, to
 	// take the next bytes of a request, to answer when it has the whole request, to send the
@@ -52,7 +53,9 @@ type Client struct {
 	// long. 0 is ten seconds.
 	StepTimeout time.Duration
 	// Redirects is how many redirects are followed. 0 is five. Below zero no redirect is
-	// followed, and the response is the redirect.
+	// followed, and the response is the redirect. If net/url cannot parse its Location,
+	// Header.Get("Location") is "", because http.Client would return an error instead of the
+	// response. Header.Values("Location") then has "" before the value.
 	Redirects int
 	// MaxBody is the longest body of a response in bytes, after decompression. Before
 	// decompression it may have 64 KiB more. Read returns an error after these bytes. 0
@@ -291,7 +294,7 @@ func (c *Client) check(v *url.URL) error {
 	if err := cmp.Or(checkHosts(opClient, c.Hosts, false), c.Gate.Check(u)); err != nil {
 		return err
 	}
-	if !c.Hosts.IsEmpty() && !c.Hosts.Match(u) {
+	if !c.Hosts.IsZero() && !c.Hosts.Match(u) {
 		return newError(opClient, "host", "it is not in Hosts")
 	}
 	return nil
@@ -316,6 +319,9 @@ func (c *Client) checkLocation(r *http.Request, response *http.Response) error {
 	}
 	next, err := r.URL.Parse(location)
 	switch {
+	case err != nil && c.Redirects < 0:
+		response.Header["Location"] = slices.Insert(response.Header["Location"], 0, "") // for http.Client it has none
+		return nil
 	case err != nil:
 		return newError(opClient, "response", "its Location is no URL")
 	case c.Redirects < 0:

@@ -106,6 +106,7 @@ func TestClientHosts(t *testing.T) {
 		{hosts(t, "127.0.0.1"), ""},
 		{hosts(t, strings.TrimPrefix(site, "http://")), ""},
 		{hosts(t, "other.example"), "host"},
+		{hosts(t, ""), "host"},
 		{failed, "Hosts"},
 	} {
 		c := open
@@ -439,8 +440,8 @@ func TestClientSecrets(t *testing.T) {
 		{"GET", site + "/302/http://u:SECRET@h/", 1, false},
 		{"GET", site + "/302/http://u:SECRET@h/", -1, true},
 		{"GET", site + "/302/http://h:SECRET%2Fx", 0, false},
-		{"GET", site + "/302/http://h:SECRET%2Fx", -1, false},
-		{"GET", site + "/301/http://h:SECRET%2Fx", -1, false},
+		{"GET", site + "/302/http://h:SECRET%2Fx", -1, true},
+		{"GET", site + "/301/http://h:SECRET%2Fx", -1, true},
 		{"GET", site + "/302/http://%25zz:SECRET", 0, false},
 		{"POST", site + "/307/http://other.example/SECRET", 0, false},
 		{"GET", site + "/300/http://h:SECRET%2Fx", 0, true}, // not followed
@@ -486,6 +487,30 @@ func TestClientSecrets(t *testing.T) {
 		var e *url.Error
 		if errors.As(err, &e) && r != nil && (e.URL != r.URL.String() || strings.Contains(e.Err.Error(), "SECRET")) {
 			t.Errorf("%s, %d: %v", tt.url, tt.redirects, err)
+		}
+	}
+}
+
+// TestClientNoRedirects checks that the response is the redirect if no redirect is followed, whatever its
+// Location is.
+func TestClientNoRedirects(t *testing.T) {
+	for _, status := range []int{301, 302, 303, 307, 308, 300, 304} {
+		for _, location := range []string{"/x", "http://h:S3CRET/x", "http://[h/", "%zz", ":", "http://a b/", ""} {
+			site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Location", location)
+				w.WriteHeader(status)
+			})
+			c := open
+			c.Redirects = -1
+			response, err := c.HTTP().Get(site)
+			if err != nil {
+				t.Errorf("%d %q: %v", status, location, err)
+				continue
+			}
+			response.Body.Close()
+			if values := response.Header.Values("Location"); response.StatusCode != status || values[len(values)-1] != location {
+				t.Errorf("%d %q: %d %q", status, location, response.StatusCode, values)
+			}
 		}
 	}
 }
