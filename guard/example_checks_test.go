@@ -118,6 +118,18 @@ func ExampleRewrite_Apply() {
 	// path decoded once an escape makes a dot segment
 }
 
+// The server behind a route redirects, and knows only its own address.
+func ExampleRewrite_Back() {
+	route := guard.Rewrite{From: "/app", To: uri.MustParse("http://10.0.0.7:8080/")}
+	for _, location := range []string{"http://10.0.0.7:8080/login?next=/", "http://other.example/"} {
+		u, ok := route.Back(uri.MustParse(location))
+		fmt.Println(u, ok)
+	}
+	// Output:
+	// /app/login?next=/ true
+	//  false
+}
+
 // Two routes lead to one server, and one of them asks for a login. A path that some
 // reader takes for one of that route goes by none.
 func ExampleRewrite_ClaimedBy() {

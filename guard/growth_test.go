@@ -42,6 +42,7 @@ var growing = map[string]func(text string){
 		_, _, err := route.Apply(u)
 		growth.Methods(growth.As[*Error](err))
 		_, _ = route.ClaimedBy(u)
+		_, _ = route.Back(u)
 		_, _, _ = Rewrite{From: u.Path(), To: u}.Apply(u)
 		_, _, _ = Routes{{From: "/a", To: route.To}, route}.Match(u)
 		_ = Routes{{From: u.Path(), To: u}, {From: u.Path() + "/a", To: u}}.Check()

@@ -116,6 +116,49 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	return uri.Parse(ascii.Join(to, text[start:], "", ""))
 }
 
+// Back is the inverse of [Rewrite.Apply], for a URL that the server of r.To writes into an answer,
+// such as a Location. If u is below r.To, Back returns the path below r.From, with the query and
+// the fragment of u, as a reference that begins with "/". For the result of Apply it is the path
+// that Apply was given, with two exceptions about a "/": if To ends in "/" and From does not, Back
+// returns "/app/" where Apply was given "/app". If From ends in "/" and To does not, To with a "/"
+// is From too.
+//
+// Back returns false if Apply refuses r, and if u is not below r.To: if it has another scheme,
+// user, host or port, or a path that is not below the path of To in whole segments. Paths are
+// compared as written, hosts in any case, and a missing port is the default port.
+func (r Rewrite) Back(u uri.URI) (uri.URI, bool) {
+	to := requestPath(r.To)
+	rest, ok := pathread.Below(requestPath(u), to)
+	if !ok || r.check(isPlainRoute(r.From)) != nil || !sameServer(u, r.To) {
+		return uri.URI{}, false
+	}
+	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
+	switch {
+	case toDirectory && !fromDirectory:
+		rest = "/" + rest
+	case fromDirectory && !toDirectory:
+		rest = strings.TrimPrefix(rest, "/")
+	}
+	path := r.From + rest
+	if strings.HasPrefix(path, "//") {
+		path = "/." + path // not a host
+	}
+	_, end, _ := u.Span(uri.PartPath)
+	back, err := uri.Parse(path + u.String()[end:])
+	return back, err == nil
+}
+
+// sameServer reports whether u and v have the same scheme, user, host and port.
+func sameServer(u, v uri.URI) bool {
+	user, hasUser := u.Userinfo()
+	other, hasOther := v.Userinfo()
+	host, _ := u.Host()
+	otherHost, _ := v.Host()
+	port, _ := u.EffectivePort()
+	otherPort, _ := v.EffectivePort()
+	return strings.EqualFold(u.Scheme(), v.Scheme()) && user == other && hasUser == hasOther && strings.EqualFold(host, otherHost) && port == otherPort
+}
+
 // ClaimedBy reports whether the path of u is below r.From for some reader, and returns
 // the name of the first such reader. If [Rewrite.Apply] returns false and ClaimedBy
 // true, another route may lead to the resources that r guards: "/admin%2Fusers" is not
