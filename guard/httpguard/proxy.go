@@ -32,6 +32,10 @@ import (
 //     host counts, and not the Host field (RFC 9112, 3.2.2).
 //   - a host missing from Hosts
 //   - a path without a route, or with another route to some parser ([guard.Routes.Match])
+//   - a Destination field, or a resource in an If field (RFC 4918, 10.3 and 10.4.2), that names no
+//     URL (400), one of another site, or one of another route (403)
+//   - COPY, MOVE, DELETE, and LOCK or PROPFIND without a limiting Depth, of a path above another
+//     route, and a Destination there (403)
 //   - a body too long for the http.Server (413), a malformed body (400), or a pause of
 //     thirty times StepTimeout in a body (408)
 //
@@ -54,13 +58,18 @@ import (
 //   - the proof that a proxy was asked: X-Azure-FDID, and each secret of your own in a field
 //   - the path of another object: X-Amz-Copy-Source (S3), X-Copy-From (Swift)
 //
-// The handler does not look for paths and methods in a query or a body, as in "_method=DELETE" of
-// a form.
+// The handler does not look for paths and methods in a query or a body: "_method=DELETE" of a
+// form, the paths in a REPORT, SEARCH or BIND of WebDAV.
 //
 // The handler writes X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto itself. The Host
 // field becomes the host of the route. Via names the proxy, as RFC 9110, 7.6.3 demands for
 // requests. A server may treat a request with Via in another way: nginx compresses the answer only
 // if its gzip_proxied says so.
+//
+// The server gets its own URL for the one in Destination and If, and the client gets the path on
+// the site for the one in Location and Content-Location, if that leads to the server of the route
+// or of an earlier route ([guard.Rewrite.Back]). Other URLs pass as they are, also in Refresh, Link,
+// the Path of a cookie, and bodies.
 //
 // A route takes its path and the paths below it, in whole segments. By string prefix a
 // server covers more paths than the route: "location /admin" of nginx matches
@@ -187,8 +196,9 @@ func checkRoutes(routes guard.Routes) error {
 type exchange struct {
 	proxy    *reverseProxy
 	in       *http.Request // with the fields that a server may see
-	to       uri.URI
-	received http.Header // a copy of these fields for a handler of Wrap, else nil
+	received http.Header   // a copy of these fields for a handler of Wrap, else nil
+	route    int           // the index of the route that takes in
+	to       uri.URI       // the URL for the server
 	forwarding
 }
 
@@ -210,7 +220,7 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(http.StatusNotFound, newError("rewrite", "path", "no route takes it")).answer(w, r)
 		return
 	}
-	x := &exchange{proxy: h, to: to, forwarding: h.forwarding(r)}
+	x := &exchange{proxy: h, route: i, to: to, forwarding: h.forwarding(r)}
 	x.in = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
 	x.in.Header = clientFields(r.Header, h.fields)
 	x.in.Trailer = nil
@@ -219,6 +229,10 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	x.forwarding.set(x.in.Header)
 	x.in.RemoteAddr = x.remoteAddr
+	if refused := cmp.Or(h.checkDepth(x.in, u, i), h.checkTargets(x.in, i)); refused != nil {
+		refused.answer(w, r)
+		return
+	}
 	if h.wraps {
 		v, err := guard.ToURL(u)
 		if err != nil {
@@ -267,12 +281,18 @@ func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
 	}
 	in := x.in.WithContext(r.Context())
 	in.Header, in.Body, in.ContentLength = withoutForged(r.Header, x.received), r.Body, r.ContentLength
+	header, refused := h.forServer(in, x.route)
+	if refused != nil {
+		refused.answer(w, r)
+		return
+	}
+	in.Header = header
 	h.send(w, in, x.to, func(p *httputil.ProxyRequest) {
 		x.forwarding.set(p.Out.Header)
 		if !h.upgrades || !isUpgrade(in.Header) {
 			dropUpgrade(p.Out.Header)
 		}
-	}, func(*http.Response) {})
+	}, func(response *http.Response) { h.forClient(response.Header, x.to, x.route) })
 }
 
 // isUpgrade reports whether a request asks for one protocol other than HTTP.

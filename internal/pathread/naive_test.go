@@ -313,6 +313,33 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// TestAbove compares Above with the naive readings of a path.
+func TestAbove(t *testing.T) {
+	t.Parallel()
+	above := 0
+	eachPath(2, "/", func(path string) {
+		readings := naiveReadings(path)
+		readings = append(naiveDotless(readings), readings...)
+		for _, from := range []string{"/a", "/", "/a/", "/a.b/a", "/A/a/b"} {
+			for _, caseMatters := range []bool{true, false} {
+				want := slices.ContainsFunc(readings, func(s string) bool {
+					s = strings.TrimRight(s, "/")
+					return naiveBelow(from, s) || !caseMatters && naiveBelow(naiveFold(from), naiveFold(s))
+				})
+				if got := Above(path, from, caseMatters); want && !got || got && !want && !mayBeHost(path) {
+					t.Fatalf("%s above %s, case matters %v: %v", path, from, caseMatters, got)
+				}
+				if want {
+					above++
+				}
+			}
+		}
+	})
+	if above < *inputs {
+		t.Errorf("only %d paths are above", above)
+	}
+}
+
 // naiveFold folds the letters of the tests.
 func naiveFold(s string) string { return foldLetters.Replace(s) }
 

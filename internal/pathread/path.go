@@ -165,6 +165,34 @@ func Claims(path, from string, caseMatters bool) (name string, ok bool) {
 	return "", false
 }
 
+// Above reports whether from is path or below it for some server. Unless caseMatters is true, case
+// may be ignored. path and from must begin with "/", and from must be [Unambiguous].
+func Above(path, from string, caseMatters bool) bool {
+	is := func(p, from string) bool {
+		p = strings.TrimRight(p, "/")
+		_, ok := Below(from, p)
+		return ok || !caseMatters && BelowAnyCase(from, p)
+	}
+	if is(path, from) || readsAlike(path) && readsAlike(from) {
+		return is(path, from)
+	}
+	find := func(path string) bool {
+		_, ok := search(path, from, func(r server) bool {
+			route := server{r.decode, r.behaviors &^ enders} // a route is not read again: it is no request
+			read := string(route.appendPath(nil, from))
+			return is(string(r.appendText(nil, path)), read) || is(string(r.appendPath(nil, path)), read)
+		})
+		return ok
+	}
+	ok := find(path)
+	for level := 0; level < 3 && !ok && slashFollows(path); level++ {
+		if rest, host := afterHost(path, level); host {
+			ok = find(rest)
+		}
+	}
+	return ok
+}
+
 // anyCase ends the name of a server without regard to case.
 const anyCase = ", letters in any case"
 

@@ -174,6 +174,30 @@ func TestBelow(t *testing.T) {
 
 // TestDotsAgree holds, for a path about whose dot segments the servers agree, that they see
 // it below each prefix of the path without dot segments.
+func TestAboveEscapes(t *testing.T) {
+	for _, tt := range []struct {
+		path, from string
+		want       bool
+	}{
+		{"/voil%c3%a0", "/voil%C3%A0/x", true},
+		{"/voil%C3%A0/", "/voil%C3%A0/x", true},
+		{"/voil%C3%A0/y", "/voil%C3%A0/x", false},
+		{"/a%00b", "/a/x", true},
+		{"/a;b", "/a/x", true},
+		{"/a/x/y", "/a/x", false},
+		{"//h/a", "/a/x", true},
+		{"/%2Fh/a", "/a/x", true},
+		{"/A", "/a/x", true},
+	} {
+		if got := Above(tt.path, tt.from, false); got != tt.want {
+			t.Errorf("%s above %s: %v", tt.path, tt.from, got)
+		}
+	}
+	if Above("/A", "/a/x", true) || !Above("/a", "/a/x", true) {
+		t.Error("the case of letters")
+	}
+}
+
 func TestDotsAgree(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]bool{
