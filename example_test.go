@@ -71,7 +71,7 @@ func Example_fetch() {
 func Example_links() {
 	seen := make(map[string]bool)
 	for m := range links.Extract("See http://example.com/a, <HTTP://EXAMPLE.com:80/a> and http://example.com/a?utm_source=x.") {
-		key := string(crawl.Keyer{Drop: crawl.IsTracking}.AppendKey(nil, m.URI)) // without utm_source and its like
+		key := crawl.Keyer{Drop: crawl.IsTracking}.Key(m.URI) // without utm_source and its like
 		if !seen[key] {
 			seen[key] = true
 			fmt.Println(m.URI)

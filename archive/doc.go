@@ -1,7 +1,7 @@
 // Package archive makes the sort keys of the indexes of web archives, the CDX files,
 // and the ranges of keys for a look-up.
 //
-//	key := archive.AppendKey(nil, "http://www.example.com/A/?b&a") // com,example)/a?a&b
+//	key, err := archive.Key("http://www.example.com/A/?b&a") // com,example)/a?a&b
 //	start, end, err := archive.Range("example.com", archive.MatchDomain)
 //
 // The keys follow the programs that make them, not an RFC: these split a URL by rules

@@ -27,6 +27,20 @@ func ExampleAppendKey() {
 	// ""
 }
 
+func ExampleKey() {
+	fmt.Println(archive.Key("https://www.example.com:443/A?b=2&a=1#top"))
+	_, err := archive.Key("http://example.com:http/")
+	fmt.Println(errors.Is(err, archive.ErrNoKey))
+	// Output:
+	// com,example)/a?a=1&b=2 <nil>
+	// true
+}
+
+func ExampleKeyer_Key() {
+	fmt.Println(archive.Keyer{Dialect: archive.DialectCommons}.Key("http://www.www2.example.com/"))
+	// Output: com,example)/ <nil>
+}
+
 func ExampleKeyer() {
 	for _, d := range []archive.Dialect{archive.DialectSurt, archive.DialectCommons} {
 		k := archive.Keyer{Dialect: d}

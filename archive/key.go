@@ -1,12 +1,17 @@
 package archive
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/uri/internal/ascii"
 )
+
+// ErrNoKey is the error for a text without a key, or without a host in its key where a
+// host is asked for.
+var ErrNoKey = errors.New("archive: no key, or none with a host")
 
 // A Keyer makes the sort keys of the CDX files of web archives. The zero value works as
 // [AppendKey].
@@ -108,6 +113,19 @@ func AppendKey(dst []byte, s string) []byte {
 func (k Keyer) AppendKey(dst []byte, s string) []byte {
 	dst, _ = k.appendKey(dst, s)
 	return dst
+}
+
+// Key returns the key of web archives for the URL s as text: see [AppendKey]. The error is [ErrNoKey] if s
+// has none.
+func Key(s string) (string, error) { return Keyer{}.Key(s) }
+
+// Key is the function [Key] in the dialect of k.
+func (k Keyer) Key(s string) (string, error) {
+	key := k.AppendKey(make([]byte, 0, len(s)+len(",)/")), s)
+	if len(key) == 0 {
+		return "", ErrNoKey
+	}
+	return string(key), nil
 }
 
 // appendKey is AppendKey. It also reports whether the key is that of a URL with a host.

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"errors"
 	"strings"
 
 	"example.com/uri/internal/ascii"
@@ -22,10 +21,6 @@ var matches = [...]string{"exact", "prefix", "host", "domain"}
 
 // String returns the name in small letters, "exact" or "prefix".
 func (m Match) String() string { return ascii.Name(matches[:], int(m)) }
-
-// ErrNoKey is the error for a text without a key, or without a host in its key where a
-// host is asked for.
-var ErrNoKey = errors.New("archive: no key, or none with a host")
 
 // ParseMatch returns the URL and the match meant by s: "*.example.com" is the domain
 // example.com, "example.com/a*" the prefix example.com/a, anything else the exact URL.

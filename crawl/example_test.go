@@ -61,6 +61,21 @@ func ExampleAppendKey() {
 	// http://example.com/~me true
 }
 
+func ExampleKey() {
+	pages := map[string]int{}
+	for _, s := range []string{"http://example.com/a", "HTTP://EXAMPLE.com:80/b/../a#top", "http://example.com/c"} {
+		pages[crawl.Key(uri.MustParse(s))]++
+	}
+	fmt.Println(pages)
+	// Output: map[http://example.com/a:2 http://example.com/c:1]
+}
+
+func ExampleKeyer_Key() {
+	k := crawl.Keyer{Drop: crawl.IsTracking, SortQuery: true}
+	fmt.Println(k.Key(uri.MustParse("http://example.com/?b=2&utm_source=x&a=1")))
+	// Output: http://example.com/?a=1&b=2
+}
+
 func ExampleAppendSURT() {
 	u := uri.MustParse("http://www.archive.org/goo/?a=2&b&a=1")
 	fmt.Printf("%s\n", crawl.AppendSURT(nil, u))

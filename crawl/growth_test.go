@@ -12,6 +12,8 @@ import (
 // get one only if the text is one. A test in internal/house checks that none is
 // missing.
 var growing = map[string]func(text string){
+	"Key":              ofURI(func(u uri.URI) { Key(u) }),
+	"Keyer.Key":        ofURI(func(u uri.URI) { greedy.Key(u) }),
 	"AppendKey":        ofURI(func(u uri.URI) { AppendKey(nil, u) }),
 	"AppendSURT":       ofURI(func(u uri.URI) { AppendSURT(nil, u) }),
 	"Keyer.AppendKey":  ofURI(func(u uri.URI) { greedy.AppendKey(nil, u) }),

@@ -76,6 +76,9 @@ func AppendKey(dst []byte, u uri.URI) []byte {
 	return Keyer{}.AppendKey(dst, u)
 }
 
+// Key returns the key of u as text, for example for a map: see [AppendKey].
+func Key(u uri.URI) string { return Keyer{}.Key(u) }
+
 // AppendSURT appends the sort-friendly form of u to dst (SURT, Sort-friendly URI
 // Reordering Transform). It is the key with the authority rewritten, and for http
 // and https without the scheme:
@@ -108,6 +111,9 @@ func (k Keyer) AppendKey(dst []byte, u uri.URI) []byte {
 	dst, _ = k.appendKey(dst, u)
 	return dst
 }
+
+// Key is the function [Key] with the settings of k.
+func (k Keyer) Key(u uri.URI) string { return string(k.AppendKey(make([]byte, 0, len(u.String())), u)) }
 
 // A server has the offsets of an authority's parts in a key. It is zero without a host.
 // With dst as "..." and "|" at each offset:

@@ -245,6 +245,9 @@ func TestKeyAllocations(t *testing.T) {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
+	if n := testing.AllocsPerRun(100, func() { Key(u) }); n > 2 {
+		t.Errorf("Key: %v allocations, want a buffer and the text", n)
+	}
 	k.Drop, k.DropParams = IsTracking, true
 	u = uri.MustParse("http://h/a;jsessionid=1?a&utm_source=a_long_name_of_a_source&b=1")
 	if n := testing.AllocsPerRun(100, func() { k.AppendKey(dst, u) }); n > 2 {

@@ -101,7 +101,7 @@ func TestKeysRecorded(t *testing.T) {
 			continue
 		}
 		u := uri.MustParse(f[0])
-		if key, surt := string(AppendKey(nil, u)), string(AppendSURT(nil, u)); key != f[1] || surt != f[2] {
+		if key, surt := string(AppendKey(nil, u)), string(AppendSURT(nil, u)); key != f[1] || Key(u) != key || surt != f[2] {
 			t.Errorf("keys_recorded.tsv:%d: %q: %q and %q, want %q and %q", i+1, u, key, surt, f[1], f[2])
 		}
 		rows++

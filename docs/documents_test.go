@@ -43,8 +43,8 @@ func Example_ada() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(u)                              // the same URL by the RFCs: http://example.com/x%20y#z
-	fmt.Printf("%s\n", crawl.AppendKey(nil, u)) // its key, to tell whether it was seen: http://example.com/x%20y
+	fmt.Println(u)            // the same URL by the RFCs: http://example.com/x%20y#z
+	fmt.Println(crawl.Key(u)) // its key, to tell whether it was seen: http://example.com/x%20y
 	// Output:
 	// http://example.com/x%20y#z
 	// http://example.com/x%20y#z

@@ -482,7 +482,7 @@ func Example_taskDuplicates() {
 	found := map[string]uri.URI{}
 	for _, s := range []string{"http://example.com/b", "http://example.com/a?x=1&y=2", "HTTP://EXAMPLE.com:80/b/../a?y=2&utm_source=n&x=1"} {
 		u := uri.MustParse(s)
-		key := string(keyer.AppendKey(nil, u))
+		key := keyer.Key(u)
 		if _, ok := found[key]; !ok {
 			found[key] = u
 		}

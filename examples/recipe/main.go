@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -28,6 +29,7 @@ import (
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
 	"example.com/uri/idna"
+	"example.com/uri/page"
 	"example.com/uri/web"
 )
 
@@ -114,7 +116,7 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 // add puts u into the queue if it is in the scope and new.
 func (c *Crawler) add(u uri.URI) {
 	u = u.WithoutFragment().WithoutUserinfo()
-	key := string(crawl.AppendKey(nil, u))
+	key := crawl.Key(u)
 	if len(key) > maxLink || c.seen[key] || len(c.seen) >= maxLinks || !c.scope.Contains(u) || c.Gate.Check(u) != nil {
 		return
 	}
@@ -177,15 +179,18 @@ func (c *Crawler) links(text io.Reader, base web.URL, p web.Parser) error {
 	hasBase := false
 	for in.Next() != html.ErrorToken {
 		token := in.Token()
-		for _, a := range token.Attr {
+		if token.Type != html.StartTagToken && token.Type != html.SelfClosingTagToken {
+			continue
+		}
+		for r := range page.References(token.Data, attributes(token.Attr)) {
 			switch {
-			case token.Data == "base" && a.Key == "href" && !hasBase:
+			case r.Use == page.UseBase && token.Data == "base" && !hasBase:
 				hasBase = true
-				if len(a.Val) <= maxLink {
-					base = parser.DocumentBase(base, a.Val)
+				if len(r.Text) <= maxLink {
+					base = parser.DocumentBase(base, r.Text)
 				}
-			case token.Data == "a" && a.Key == "href":
-				refs = append(refs, a.Val)
+			case r.Use == page.UseLink:
+				refs = append(refs, r.Text)
 			}
 		}
 	}
@@ -196,6 +201,16 @@ func (c *Crawler) links(text io.Reader, base web.URL, p web.Parser) error {
 		return err
 	}
 	return nil
+}
+
+// attributes returns the function that finds an attribute by its name. Of several the first counts.
+func attributes(all []html.Attribute) func(name string) (string, bool) {
+	return func(name string) (string, bool) {
+		if i := slices.IndexFunc(all, func(a html.Attribute) bool { return a.Key == name }); i >= 0 {
+			return all[i].Val, true
+		}
+		return "", false
+	}
 }
 
 // decode returns the text of a page in UTF-8, and how its links write a query: in the

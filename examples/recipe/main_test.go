@@ -51,7 +51,7 @@ func TestCrawl(t *testing.T) {
 		case "/start%20page":
 			w.Header().Set("Content-Type", "text/html; charset=iso-8859-1")
 			fmt.Fprintf(w, `<base href="/dir/x"><base href="/no/"><a href="a\b.html"><a href="/dir/a/b.html#part"><a href="../dir/./a/b.html">
-				<a href="?q=%s"><a href="/%[1]s"><a href="http://USER:SECRET@%[2]s/user"><a href="/go"><a href="/p?secret=1"><a href="/~joe/a"><a href="/&#x30c4;">
+				<a href="?q=%s"><a href="/%[1]s"><a href="http://USER:SECRET@%[2]s/user"><a href="/go"><area href="/p?secret=1"><link rel=icon href="/icon"><img src="/image" longdesc="/about"><meta http-equiv=refresh content="9;url=/fresh"><a href="/~joe/a"><a href="/&#x30c4;">
 				<a href="%[3]s/other"><a href="http://10.0.0.1/"><a href="http://ho st/"><a href="mailto:a@b"><a href="/%[4]s">`,
 				"\xfc&#12354;", r.Host, elsewhere.URL, strings.Repeat("x", maxLink))
 		case "/go":
@@ -68,7 +68,7 @@ func TestCrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"/robots.txt", "/rules/1", "/rules/2", "/rules/3", "/rules/4", "/rules/5", "/start%20page", "/dir/a/b.html", "/dir/x?q=%FC%26%2312354%3B", "/%C3%BC%E3%81%82", "/user", "/go", "/gone%20to?",
+		"/robots.txt", "/rules/1", "/rules/2", "/rules/3", "/rules/4", "/rules/5", "/start%20page", "/dir/a/b.html", "/dir/x?q=%FC%26%2312354%3B", "/%C3%BC%E3%81%82", "/user", "/about", "/fresh", "/go", "/gone%20to?",
 	}
 	slices.Sort(want)
 	slices.Sort(asked)

@@ -111,9 +111,9 @@ func FuzzText(f *testing.F) {
 			if !uri.Valid(m.URI.String()) {
 				t.Fatalf("%q: found %q", s, m.URI)
 			}
-			key := string(crawl.AppendKey(nil, m.URI))
-			if u, err := uri.Parse(key); err == nil && string(crawl.AppendKey(nil, u)) != key {
-				t.Fatalf("%q: the key of %q is %q", s, key, crawl.AppendKey(nil, u))
+			key := crawl.Key(m.URI)
+			if u, err := uri.Parse(key); err == nil && crawl.Key(u) != key {
+				t.Fatalf("%q: the key of %q is %q", s, key, crawl.Key(u))
 			}
 		}
 		if u, _, err := links.Repair(s); err == nil && !uri.Valid(u.String()) {
