@@ -25,10 +25,16 @@ type Hosts struct {
 	ports    []portRule                // of all hosts
 	err      error                     // of ParseHosts
 	names    map[string][]nameRule     // keys in lower case, without a final dot
-	lengths  uint64                    // bit n is set if the length of a name is n modulo 64
+	lengths  lengths                   // of the names
 	addrs    map[netip.Addr][]portRule // keys unmapped
 	prefixes []netip.Prefix
 }
+
+// lengths has a bit for each length of a key, modulo 64. It saves most of the look-ups in a map.
+type lengths uint64
+
+func (l *lengths) add(key string)     { *l |= 1 << (len(key) % 64) }
+func (l lengths) has(key string) bool { return l>>(len(key)%64)&1 != 0 }
 
 // A portRule is the port of an entry. 0 matches all ports.
 type portRule int32
@@ -231,6 +237,6 @@ func (h *Hosts) addName(entry string, port portRule, subdomains bool) (offset in
 		return start, "not a name, since it ends in a number, and not an address"
 	}
 	h.names[domain] = append(h.names[domain], nameRule{port, self, subdomains || !self})
-	h.lengths |= 1 << (len(domain) % 64)
+	h.lengths.add(domain)
 	return 0, ""
 }

@@ -120,8 +120,7 @@ func (to portQuery) isOneOf(rules []portRule) bool {
 // it with its subdomains.
 func (h *Hosts) matchName(domain string, to portQuery) bool {
 	for name, self := domain, true; ; self = false {
-		// The bit saves most of the look-ups in the map.
-		if h.lengths>>(len(name)%64)&1 != 0 {
+		if h.lengths.has(name) {
 			for _, rule := range h.names[name] {
 				if (self && rule.self || !self && rule.below) && rule.port.matches(to) {
 					return true

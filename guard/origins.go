@@ -18,8 +18,16 @@ import (
 type Origins struct {
 	exact   map[string]bool         // the entries without "*"
 	rules   map[string][]originRule // the other ones, by their host without "*": "localhost", ".a.example" or ""
-	lengths uint64                  // the lengths of their hosts as bits, modulo 64
+	lengths lengths                 // of the keys of both
 	err     error                   // of ParseOrigins
+}
+
+// rulesOf returns the rules of a host.
+func (o *Origins) rulesOf(host string) []originRule {
+	if !o.lengths.has(host) {
+		return nil
+	}
+	return o.rules[host]
 }
 
 // An originRule is an entry without its host. The port is as written: ":8443", ":*" or "".
@@ -51,11 +59,12 @@ func ParseOrigins(s string) (Origins, error) {
 		}
 		if strings.IndexByte(entry, '*') < 0 {
 			o.exact[entry] = true
+			o.lengths.add(entry)
 			continue
 		}
 		scheme, host, port := cutOrigin(entry)
 		host = strings.TrimPrefix(host, "*")
-		o.lengths |= 1 << (len(host) % 64)
+		o.lengths.add(host)
 		o.rules[host] = append(o.rules[host], originRule{scheme, port})
 	}
 	return o, nil
@@ -185,24 +194,21 @@ func (o Origins) Err() error { return o.err }
 // of another origin, or not from a browser: the caller decides. Match does not
 // allocate.
 func (o Origins) Match(header string) bool {
-	if o.exact[header] {
+	if o.lengths.has(header) && o.exact[header] {
 		return true
 	}
 	scheme, host, port := cutOrigin(header)
 	switch {
-	case slices.Contains(o.rules[""], originRule{scheme, ""}):
+	case slices.Contains(o.rulesOf(""), originRule{scheme, ""}):
 		return isExtensionID(host) && port == ""
-	case slices.Contains(o.rules[host], originRule{scheme, ":*"}):
+	case slices.Contains(o.rulesOf(host), originRule{scheme, ":*"}):
 		n, ok := parsePort(strings.TrimPrefix(port, ":"))
 		return port == "" || ok && port[len(":")] != '0' && !isDefaultPort(scheme, n)
 	}
-	if _, _, ok := hostread.LowerName(host); !ok {
-		return false
-	}
 	for i := range len(host) {
-		// The bit saves most of the look-ups in the map.
-		if host[i] == '.' && o.lengths>>((len(host)-i)%64)&1 != 0 && slices.Contains(o.rules[host[i:]], originRule{scheme, port}) {
-			return true
+		if host[i] == '.' && slices.Contains(o.rulesOf(host[i:]), originRule{scheme, port}) {
+			_, _, ok := hostread.LowerName(host)
+			return ok
 		}
 	}
 	return false
