@@ -544,30 +544,28 @@ func Example_taskLinks() {
 	// Output: Is 1 &lt; 2? See <a href="http://www.example.com/?a=1&amp;b=2">www.example.com/?a=1&amp;b=2</a>, or javascript:alert(1).
 }
 
-// A URL that a person typed
+// A URL that a person typed or pasted
 func Example_taskTyped() {
-	for _, typed := range []string{" www.example.com/a b ", `http:\\example.com\a`, "http:/example.com/?a[]=1", "user:pw@example.com"} {
-		typed = strings.TrimSpace(typed)
-		if !strings.Contains(typed, ":/") && !strings.Contains(typed, `:\`) {
-			typed = "https://" + typed
-		}
-		browsers, err := web.Parse(typed)
+	for _, typed := range []string{" www.example.com/a b ", `http:\\example.com\a`, "user:pw@example.com", "See <http://example.com/>.", `C:\C#\a.cs`, "two words"} {
+		x, err := links.Read(typed)
 		if err != nil {
-			log.Fatal(err)
+			fmt.Println(err)
+			continue
 		}
-		u, err := browsers.URI()
-		fmt.Println(u.Redacted(), err)
+		fmt.Println(x.Kind, x.URI.Redacted())
 	}
 	// Output:
-	// https://www.example.com/a%20b <nil>
-	// http://example.com/a <nil>
-	// http://example.com/?a%5B%5D=1 <nil>
-	// https://user:xxxxx@example.com/ <nil>
+	// host https://www.example.com/a%20b
+	// uri http://example.com/a
+	// host https://user:xxxxx@example.com/
+	// embedded http://example.com/
+	// path file:///C:/C%23/a.cs
+	// links: not an address; a browser would search for it
 }
 
-// A person typed a wrong URL
+// A URI with a mistake
 func Example_taskWrong() {
-	_, err := uri.ParseHTTP("htp://www.example.com/a b")
+	_, err := uri.Parse("http://www.example.com/a b")
 	var e *uri.SyntaxError
 	if errors.As(err, &e) {
 		fmt.Println(e.Fix())

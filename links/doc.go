@@ -1,13 +1,14 @@
 // Package links reads URIs as people write them: it finds them in running text
-// ([Extract]), completes abbreviated ones ([Expand]), and repairs broken ones
-// ([Repair]).
+// ([Extract]), says which one a person typed or pasted ([Read]), completes abbreviated
+// ones ([Expand]), and repairs broken ones ([Repair]).
 //
 //	for m := range links.Extract("See http://example.com/a.") {
 //		fmt.Println(m.URI) // http://example.com/a
 //	}
 //
 // Package uri follows its RFCs and guesses nothing. This package changes text, and reports
-// what it did: a [Match] says where a URI was found and in which wrapper, an [Expansion]
+// what it did: a [Match] says where a URI was found and in which wrapper, a [Kind] what a typed
+// text is, an [Expansion]
 // by which rule it was completed, and a [Change] what was repaired. [Repair]
 // makes a reference valid by the RFCs without guessing: it escapes the characters
 // that no URI contains. What a browser would make of a reference is the job of package web.

@@ -77,22 +77,11 @@ func ExampleExpand() {
 	// a/b is for a base to resolve
 }
 
-// In the address line of a browser a host may stand alone.
+// The scheme of hosts can be another one.
 func ExampleExpander_Expand() {
-	line := links.Expander{Scheme: "https", AddressBar: true}
-	for _, typed := range []string{"example.com/x", "server:8080", "ftp.example.com", "two words"} {
-		u, _, err := line.Expand(typed)
-		if errors.Is(err, links.ErrSearch) {
-			fmt.Println("search for", typed)
-			continue
-		}
-		fmt.Println(u)
-	}
-	// Output:
-	// https://example.com/x
-	// https://server:8080
-	// ftp://ftp.example.com
-	// search for two words
+	u, by, err := links.Expander{Scheme: "https"}.Expand("www.example.com/x")
+	fmt.Println(u, "by the rule", by, err)
+	// Output: https://www.example.com/x by the rule www host <nil>
 }
 
 // Each rule, and texts that it completes.
@@ -105,7 +94,6 @@ func ExampleExpansion() {
 		{links.ExpansionFTPHost, "ftp.example.com/a"},
 		{links.ExpansionGopherHost, "gopher.example.com"},
 		{links.ExpansionHostAndPort, "example.com:8080/a"},
-		{links.ExpansionHostAlone, "[2001:db8::1]/a"},
 		{links.ExpansionComplete, "http://example.com/a"},
 		{links.ExpansionNetworkPath, "//example.com/a"},
 		{links.ExpansionMailbox, "user@example.com"},
@@ -120,7 +108,6 @@ func ExampleExpansion() {
 	// ftp host      ftp.example.com/a    "ftp://ftp.example.com/a"
 	// gopher host   gopher.example.com   "gopher://gopher.example.com"
 	// host and port example.com:8080/a   "http://example.com:8080/a"
-	// host alone    [2001:db8::1]/a      "http://[2001:db8::1]/a"
 	// complete      http://example.com/a "http://example.com/a"
 	// network path  //example.com/a      "http://example.com/a"
 	// mailbox       user@example.com     "mailto:user@example.com"

@@ -3,16 +3,12 @@ package links
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
-	"example.com/uri/internal/schemes"
-	"example.com/uri/web"
 )
 
 // An Expansion names the rule by which an abbreviated URI was completed.
@@ -28,15 +24,14 @@ const (
 	ExpansionWWWHost                      // the host begins with "www.", "www2." ...: http://
 	ExpansionFTPHost                      // the host begins with "ftp.": ftp://
 	ExpansionGopherHost                   // the host begins with "gopher.": gopher://
-	ExpansionHostAndPort                  // a host with a port, though it could be an odd scheme: http://
-	ExpansionHostAlone                    // an IPv6 literal, with Expander.AddressBar any host: http://
+	ExpansionHostAndPort                  // a host with a port, though it could be an odd scheme, or an IPv6 literal: http://
 	ExpansionComplete                     // an absolute URI: nothing
 	ExpansionNetworkPath                  // "//" and an authority: http:
 	ExpansionMailbox                      // a local part, "@" and a hostname of any script with a ".": mailto:
 )
 
 var expansions = [...]string{"none", "www host", "ftp host", "gopher host", "host and port",
-	"host alone", "complete", "network path", "mailbox"}
+	"complete", "network path", "mailbox"}
 
 // String returns the name in small letters, "www host" or "network path".
 func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
@@ -45,30 +40,12 @@ func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
 // base, not a guess.
 var ErrRelative = errors.New("links: not an abbreviated URI; it may be a relative reference")
 
-// ErrSearch is the error of an [Expander] with AddressBar for words, or for one word
-// that is hardly a host. A browser gives it to a search engine.
-var ErrSearch = errors.New("links: not an address; a browser would search for it")
-
 // An Expander completes abbreviated URIs. The zero value works as
 // [Expand].
 type Expander struct {
 	// Scheme is written instead of http. Empty is "http". If it is not a scheme, these
 	// rules give a [*uri.SyntaxError].
 	Scheme string
-	// AddressBar reads the text as browsers read their address line, where no relative
-	// reference can be meant: "example.com/x" is a host with a path, and so is
-	// "index.html". These are addresses too:
-	//
-	//   - "name:8080", with any port, unless name is tel or another scheme without
-	//     "//";
-	//   - a name of one label if the path ends with "/", and localhost;
-	//   - three or four numbers, as in "10.0.1";
-	//   - a host with "user@" before it, although it may be a mailbox.
-	//
-	// White space around the text is left out, and in a path it is escaped, like every
-	// other character outside URIs. Any other text without a scheme and without "/" at
-	// the beginning gives [ErrSearch].
-	AddressBar bool
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
 	// does. Without it the name is escaped: browsers read it as the same host. The
 	// domain of a mailbox is escaped in any case (RFC 6068, 2). Expand returns the
@@ -93,9 +70,6 @@ func Expand(short string) (uri.URI, Expansion, error) {
 
 // Expand is the function [Expand] with the settings of x.
 func (x Expander) Expand(short string) (uri.URI, Expansion, error) {
-	if x.AddressBar {
-		return x.addressLine(strings.TrimSpace(short))
-	}
 	if ascii.Is(short) {
 		return x.expand(short, false)
 	}
@@ -134,7 +108,7 @@ func isHostText(s string) bool {
 // may contain some.
 func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	if u, err := uri.Parse("//" + short); err == nil && namesServer(u, iri) {
-		if e := hostExpansion(u); e != ExpansionHostAlone || u.HostKind() == uri.HostIPv6 {
+		if e := hostExpansion(u); e != ExpansionNone {
 			return x.complete(e, u, nil)
 		}
 	}
@@ -175,54 +149,6 @@ func (x Expander) complete(e Expansion, u uri.URI, err error) (uri.URI, Expansio
 	return u, e, nil
 }
 
-// addressLine completes s as browsers complete their address line. There is no white
-// space around s.
-func (x Expander) addressLine(s string) (uri.URI, Expansion, error) {
-	switch authority := s[:ascii.IndexAnyOrEnd(s, 0, "/?#")]; {
-	case strings.HasPrefix(s, "//"):
-		u, err := x.read(s)
-		if named, _ := u.Authority(); err == nil && named == "" {
-			err = ErrRelative
-		}
-		return x.complete(ExpansionNetworkPath, u, err)
-	case authority == "" && s != "" && s[0] != '?':
-		return uri.URI{}, ExpansionNone, ErrRelative
-	case beginsWithScheme(s, authority):
-		u, err := x.read(s)
-		return x.complete(ExpansionComplete, u, err)
-	case !isAddress(authority, s[len(authority):]):
-		return uri.URI{}, ExpansionNone, ErrSearch
-	}
-	u, err := x.read("//" + s)
-	return x.complete(hostExpansion(u), u, err)
-}
-
-// read returns the URI meant by s: a URI, an IRI or a text to be repaired.
-func (x Expander) read(s string) (uri.URI, error) {
-	if !utf8.ValidString(s) {
-		return uri.Parse(s)
-	}
-	mapped, err := mapIRI(s, x.ToASCII)
-	if err != nil {
-		return uri.URI{}, err
-	}
-	u, _, err := Repair(mapped)
-	return u, err
-}
-
-// beginsWithScheme reports whether s begins with a scheme, and not with a name and a port.
-// The part of s before "/", "?" or "#" is authority.
-func beginsWithScheme(s, authority string) bool {
-	name, port, ok := strings.Cut(authority, ":")
-	switch {
-	case !ok || name == "" || !ascii.Letter.Has(name[0]) || !ascii.All(name, ascii.Scheme):
-		return false
-	case schemes.Lookup(name).Bare:
-		return true
-	}
-	return port == "" && !strings.Contains(name, ".") || port != "" && !isPort(port) || strings.HasPrefix(s[len(authority):], "//")
-}
-
 // isPort reports whether s is a port below 65536, or empty.
 func isPort(s string) bool {
 	if s == "" {
@@ -232,40 +158,7 @@ func isPort(s string) bool {
 	return err == nil
 }
 
-// isAddress reports whether authority, with rest after it, is the address of a server and
-// no text to search for.
-func isAddress(authority, rest string) bool {
-	a := ascii.SplitAuthority(authority, 0, len(authority))
-	host, port := authority[a.Host:a.HostEnd], strings.TrimPrefix(authority[a.HostEnd:], ":")
-	if strings.IndexFunc(authority, unicode.IsSpace) >= 0 || !isPort(port) {
-		return false
-	}
-	if strings.HasPrefix(host, "[") {
-		return web.Valid("http://" + host)
-	}
-	if !isHostText(host) {
-		return false
-	}
-	labels := strings.Split(strings.TrimSuffix(wideDots.Replace(host), "."), ".")
-	if slices.Contains(labels, "") {
-		return false
-	}
-	switch number := ascii.All(labels[len(labels)-1], ascii.Digit); {
-	case number && (len(labels) > 2 || port != ""):
-		return web.Valid("http://" + strings.Join(labels, ".")) // an IPv4 address of browsers
-	case number:
-		return false
-	case len(labels) > 1, port != "", strings.EqualFold(host, "localhost"):
-		return true
-	}
-	return strings.HasSuffix(rest[:ascii.IndexAnyOrEnd(rest, 0, "?#")], "/")
-}
-
-// wideDots writes a "." for the other separators of the labels of a host (RFC 3490,
-// 3.1).
-var wideDots = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
-
-// hostExpansion returns the first rule for the host of u.
+// hostExpansion returns the first rule for the host of u, or ExpansionNone.
 func hostExpansion(u uri.URI) Expansion {
 	host, _ := u.Host()
 	host = strings.ToLower(host)
@@ -279,10 +172,10 @@ func hostExpansion(u uri.URI) Expansion {
 	case first == "gopher":
 		return ExpansionGopherHost
 	}
-	if port, _ := u.Port(); port != "" {
+	if port, _ := u.Port(); port != "" || u.HostKind() == uri.HostIPv6 {
 		return ExpansionHostAndPort
 	}
-	return ExpansionHostAlone
+	return ExpansionNone
 }
 
 // namesServer reports whether the authority of u is a host as the rules of [Expansion]

@@ -1,21 +1,17 @@
 package links
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
 	"example.com/uri"
-	"example.com/uri/internal/ascii"
-	"example.com/uri/internal/vectors"
-	"example.com/uri/web"
 )
 
 func TestExpand(t *testing.T) {
 	for _, test := range []struct {
 		short string
-		want  string // "" for ErrRelative, "search" for ErrSearch, "syntax" for an error of Parse
+		want  string // "" for ErrRelative, "syntax" for an error of Parse
 		by    Expansion
 		x     Expander
 	}{
@@ -32,7 +28,7 @@ func TestExpand(t *testing.T) {
 		{"localhost:80", "http://localhost:80", ExpansionHostAndPort, Expander{}},
 		{"127.0.0.1:8080/x", "http://127.0.0.1:8080/x", ExpansionHostAndPort, Expander{}},
 		{"[::1]:8080/x", "http://[::1]:8080/x", ExpansionHostAndPort, Expander{}},
-		{"[::1]/x", "http://[::1]/x", ExpansionHostAlone, Expander{}},
+		{"[::1]/x", "http://[::1]/x", ExpansionHostAndPort, Expander{}},
 		{"user@example.com", "mailto:user@example.com", ExpansionMailbox, Expander{}},
 		{"first.last+tag@mail.example.com", "mailto:first.last+tag@mail.example.com", ExpansionMailbox, Expander{}},
 		{"//host/p", "http://host/p", ExpansionNetworkPath, Expander{}},
@@ -46,36 +42,8 @@ func TestExpand(t *testing.T) {
 		{"example.com:65536", "example.com:65536", ExpansionComplete, Expander{}},
 		{"a.b:x", "a.b:x", ExpansionComplete, Expander{}},
 
-		{"example.com/x", "http://example.com/x", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"index.html", "http://index.html", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"localhost", "http://localhost", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"127.0.0.1/x", "http://127.0.0.1/x", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"a/b", "search", ExpansionNone, Expander{AddressBar: true}},
-		{"256.0.0.1/x", "search", ExpansionNone, Expander{AddressBar: true}},
-
-		{"[::1]:80", "http://[::1]:80", ExpansionHostAndPort, Expander{AddressBar: true}},
-		{"/a", "", ExpansionNone, Expander{AddressBar: true}},
-		{"///a", "", ExpansionNone, Expander{AddressBar: true}},
-		{"#a", "", ExpansionNone, Expander{AddressBar: true}},
-		{"//a b/", "syntax", ExpansionNone, Expander{AddressBar: true}},
-		{"a:", "syntax", ExpansionNone, Expander{AddressBar: true}},
-		{"a.b:", "http://a.b:", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"gopher.a.b/c d", "gopher://gopher.a.b/c%20d", ExpansionGopherHost, Expander{AddressBar: true, Scheme: "https"}},
-		{"ftp.a.b:21", "ftp://ftp.a.b:21", ExpansionFTPHost, Expander{AddressBar: true}},
-		{"www.a.b", "https://www.a.b", ExpansionWWWHost, Expander{AddressBar: true, Scheme: "https"}},
-		{"//a/b", "https://a/b", ExpansionNetworkPath, Expander{AddressBar: true, Scheme: "https"}},
-		{"http://a/b c", "http://a/b%20c", ExpansionComplete, Expander{AddressBar: true}},
-		{"a.b", "syntax", ExpansionNone, Expander{AddressBar: true, Scheme: "ht tp"}},
-		{"1.2.3.4.5", "search", ExpansionNone, Expander{AddressBar: true}},
-		{"1.2.65536", "search", ExpansionNone, Expander{AddressBar: true}},
-		{"a.b:65536", "a.b:65536", ExpansionComplete, Expander{AddressBar: true}},
-		{"a_b:65536", "search", ExpansionNone, Expander{AddressBar: true}},
-		{"1.2:80", "http://1.2:80", ExpansionHostAndPort, Expander{AddressBar: true}},
-
 		// IRIs, as people type them.
 		{"bücher.example/x", "", ExpansionNone, Expander{}},
-		{"bücher.example/x", "http://b%C3%BCcher.example/x", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"bücher.example/é?é#é", "https://xn--bcher-kva.example/%C3%A9?%C3%A9#%C3%A9", ExpansionHostAlone, Expander{AddressBar: true, Scheme: "https", ToASCII: toTestHost}},
 		{"www.bücher.example", "http://www.b%C3%BCcher.example", ExpansionWWWHost, Expander{}},
 		{"www.bücher.example./", "http://www.xn--bcher-kva.example./", ExpansionWWWHost, Expander{ToASCII: toTestHost}},
 		{"ftp.bücher.example:21/", "ftp://ftp.xn--bcher-kva.example:21/", ExpansionFTPHost, Expander{ToASCII: toTestHost}},
@@ -84,19 +52,10 @@ func TestExpand(t *testing.T) {
 		{"http://bücher.example/é", "http://xn--bcher-kva.example/%C3%A9", ExpansionComplete, Expander{ToASCII: toTestHost}},
 		{"//bücher.example/é", "http://b%C3%BCcher.example/%C3%A9", ExpansionNetworkPath, Expander{}},
 		{"www.example.com/Müll", "http://www.example.com/M%C3%BCll", ExpansionWWWHost, Expander{ToASCII: toTestHost}},
-		{"example.com/Müll", "http://example.com/M%C3%BCll", ExpansionHostAlone, Expander{AddressBar: true}},
 		{"jürgen@exämple.com", "mailto:j%C3%BCrgen@ex%C3%A4mple.com", ExpansionMailbox, Expander{}},
 		{"a@b%C3%A4.c", "", ExpansionNone, Expander{}},
 		{"jürgen@example.com", "mailto:j%C3%BCrgen@example.com", ExpansionMailbox, Expander{}},
-		{"b%C3%BCcher.example", "search", ExpansionNone, Expander{AddressBar: true}},
 		{"joe@bücher.example", "mailto:joe@b%C3%BCcher.example", ExpansionMailbox, Expander{ToASCII: toTestHost}},
-		{"bücher/x", "search", ExpansionNone, Expander{AddressBar: true, ToASCII: toTestHost}},
-		{".é.com", "search", ExpansionNone, Expander{AddressBar: true}},
-		{"a..é", "search", ExpansionNone, Expander{AddressBar: true}},
-		{"%80.a/é", "search", ExpansionNone, Expander{AddressBar: true}},
-		{"a_b.é", "http://a_b.%C3%A9", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"é.com/\u3000", "http://%C3%A9.com/", ExpansionHostAlone, Expander{AddressBar: true}},
-		{"é.com/\xff", "syntax", ExpansionNone, Expander{AddressBar: true}},
 		{"www.bücher.example/a b", "syntax", ExpansionNone, Expander{}},
 
 		{"", "", ExpansionNone, Expander{}},
@@ -140,8 +99,6 @@ func TestExpand(t *testing.T) {
 		var syntax *uri.SyntaxError
 		if errors.As(err, &syntax) {
 			got = "syntax"
-		} else if err == ErrSearch {
-			got = "search"
 		} else if (err != nil) != (test.want == "") || err != nil && err != ErrRelative {
 			t.Errorf("%q: %v", test.short, err)
 		}
@@ -158,20 +115,13 @@ func toTestHost(name string) (string, error) {
 
 func TestExpandHostError(t *testing.T) {
 	refused := errors.New("refused")
-	x := Expander{AddressBar: true, ToASCII: func(string) (string, error) { return "", refused }}
-	for _, short := range []string{"é.com", "http://é/", "//é/", "é.com:80/"} {
+	x := Expander{ToASCII: func(string) (string, error) { return "", refused }}
+	for _, short := range []string{"www.é.com", "é.com:80/", "http://é/", "//é/"} {
 		if u, by, err := x.Expand(short); err != refused || by != ExpansionNone || u != (uri.URI{}) {
 			t.Errorf("%q: %v by %v with %v", short, u, by, err)
 		}
 	}
-	x.AddressBar = false
-	for _, short := range []string{"www.é.com", "é.com:80/", "http://é/"} {
-		if u, by, err := x.Expand(short); err != refused || by != ExpansionNone || u != (uri.URI{}) {
-			t.Errorf("%q: %v by %v with %v", short, u, by, err)
-		}
-	}
-	x.AddressBar = true
-	if u, _, err := x.Expand("example.com/é"); err != nil {
+	if u, _, err := x.Expand("www.example.com/é"); err != nil {
 		t.Errorf("%v with %v", u, err)
 	}
 	// A stray "%" is an error of its own, which no ToASCII may hide.
@@ -181,41 +131,13 @@ func TestExpandHostError(t *testing.T) {
 	}
 }
 
-// TestAddressLine compares addresses as people type them with those that browsers make of
-// them, and the texts that browsers search for.
-func TestAddressLine(t *testing.T) {
-	x := Expander{AddressBar: true, ToASCII: func(name string) (string, error) {
-		return strings.NewReplacer("bücher", "xn--bcher-kva", "例え", "xn--r8jz45g", "テスト", "xn--zckzah", "。", ".").Replace(name), nil
-	}}
-	for i, line := range vectors.Lines(t, "testdata/address_line.tsv") {
-		var typed string
-		text, want, _ := strings.Cut(line, "\t")
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if err := json.Unmarshal([]byte(text), &typed); err != nil {
-			t.Fatal(err)
-		}
-		u, _, err := x.Expand(typed)
-		got := "search"
-		if err != ErrSearch {
-			browser, _ := web.Parse(u.String())
-			got = browser.String()
-		}
-		if got != want {
-			t.Errorf("address_line.tsv:%d: %q: %q, %v, want %q", i+1, typed, got, err, want)
-		}
-	}
-}
-
-// FuzzExpand sees that a rule only writes something before the text, and that in an address
-// line browsers read the result as they read the text after the scheme.
+// FuzzExpand sees that a rule only writes something before the text.
 func FuzzExpand(f *testing.F) {
 	for _, s := range []string{"www.w3.org/a", "a@b.c", "//a/b", "a.b:80/c", "[::1]:1", "http://a/", "a.b/c", "é.b/c", "www.é.b:1/é"} {
-		f.Add(s, true)
+		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, short string, alone bool) {
-		u, by, err := Expander{AddressBar: alone}.Expand(short)
+	f.Fuzz(func(t *testing.T, short string) {
+		u, by, err := Expand(short)
 		switch {
 		case err != nil:
 			if u != (uri.URI{}) || by != ExpansionNone {
@@ -223,20 +145,6 @@ func FuzzExpand(f *testing.F) {
 			}
 		case by == ExpansionNone || !u.IsAbsolute():
 			t.Errorf("%q: %q by %v", short, u, by)
-		case alone:
-			typed := strings.TrimSpace(short)
-			if before := map[Expansion]string{ExpansionComplete: "", ExpansionNetworkPath: "http:", ExpansionFTPHost: "ftp://", ExpansionGopherHost: "gopher://"}; !u.IsOpaque() && ascii.Is(typed) && !strings.ContainsAny(typed, "\\\t\r\n") {
-				scheme, known := before[by]
-				if !known {
-					scheme = "http://"
-				}
-				got, gotErr := web.Parse(u.String())
-				want, wantErr := web.Parse(scheme + typed)
-				plain := func(u web.URL) string { return string(ascii.AppendUnescaped(nil, u.String())) } // Repair adds escapes
-				if gotErr == nil && wantErr == nil && plain(got) != plain(want) {
-					t.Errorf("%q: %q by %v, for a browser %q, want %q", short, u, by, got, want)
-				}
-			}
 		case !strings.HasSuffix(u.String(), escapedUTF8(short)):
 			t.Errorf("%q: %q by %v", short, u, by)
 		case by == ExpansionComplete && u.String() != escapedUTF8(short):

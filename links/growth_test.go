@@ -38,10 +38,19 @@ var growing = map[string]func(text string){
 	},
 	"Expander.Expand": func(s string) {
 		x := Expander{ToASCII: func(name string) (string, error) { return "xn--h", nil }}
-		for _, x.AddressBar = range []bool{false, true} {
-			if _, _, err := x.Expand(s); err != nil {
-				_ = err.Error()
-			}
+		if _, _, err := x.Expand(s); err != nil {
+			_ = err.Error()
+		}
+	},
+	"Read": func(s string) {
+		if _, err := Read(s); err != nil {
+			_ = err.Error()
+		}
+	},
+	"Reader.Read": func(s string) {
+		x := Reader{Scheme: "gopher", ToASCII: func(name string) (string, error) { return "xn--h", nil }}
+		if _, err := x.Read(s); err != nil {
+			_ = err.Error()
 		}
 	},
 	"Repair": func(s string) {
@@ -135,6 +144,14 @@ func TestGrowth(t *testing.T) {
 		{Piece: "www.a,"},
 		{Piece: "www.é&"},
 		{Piece: "a:b "},
+		{Piece: "[.]"},
+		{Piece: "h[.]"},
+		{Piece: " [dot] "},
+		{Piece: `\/`},
+		{Piece: "a%3a%2f"},
+		{Piece: "a&#58;/"},
+		{Before: "git@h:", Piece: "?"},
+		{Before: "a@", Piece: "b."},
 		{Before: "http://h/", Piece: "a"},
 		{Piece: " "},
 	})

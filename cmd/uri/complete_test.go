@@ -74,7 +74,7 @@ func TestCompletionNames(t *testing.T) {
 
 // wantedWords are the completions of a line.
 var wantedWords = map[string][]string{
-	"uri re":                         {"relativize", "resolve", "repair"},
+	"uri re":                         {"relativize", "resolve", "read", "repair"},
 	"uri normalize -":                {"-in-json", "-json", "-mode", "-redact"},
 	"uri normalize -mode ":           {"1808", "2396", "3986"},
 	"uri resolve -base http://h/ -a": {"-above-root"},

@@ -15,7 +15,7 @@ import (
 // of all commands take their list from the program.
 func TestNames(t *testing.T) {
 	want := []string{"parse", "explain", "resolve", "relativize", "normalize", "equal", "interpret", "extract", "expand",
-		"repair", "key", "web", "audit", "target", "local", "robots", "get", "set", "serve", "version", "completion", "help"}
+		"read", "repair", "key", "web", "audit", "target", "local", "robots", "get", "set", "serve", "version", "completion", "help"}
 	if diff := cmp.Diff(want, names()); diff != "" {
 		t.Errorf("commands (-want +got):\n%s", diff)
 	}

@@ -45,6 +45,7 @@ var tried = map[string]struct{ good, bad string }{
 	"interpret":  {"ftp://h/a", "no-scheme"},
 	"extract":    {"see http://h/ there", ""},
 	"expand":     {"www.example.com", "no-scheme"},
+	"read":       {"example.com", "two words"},
 	"repair":     {" http://h/a b", "http://a b/"},
 	"key":        {"http://h/", "a b"},
 	"web":        {"http:\\\\h", "http://h:x/"},

@@ -46,7 +46,7 @@ func TestHints(t *testing.T) {
 		{"web -base http://h/ //:", ""},
 		{"web http://h:x/", ""},
 		{"expand example.com", ""},
-		{"expand -host-alone x", ""},
+		{"read x", ""},
 		{"interpret www.example.com", "did you mean https://www.example.com\nhint: add \"https://\" at the start\n"},
 		{"parse a%", "did you mean a%25\nhint: write \"%\" as %25\n"},
 		{"expand a|b", "did you mean a%7Cb\nhint: write \"|\" as %7C\n"},

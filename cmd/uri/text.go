@@ -59,22 +59,58 @@ input is a text of its own.`,
 		args:  "[TEXT ...]",
 		short: "complete abbreviated URIs",
 		long: `Complete abbreviated URIs (RFC 2396, Appendix F). A text that is more likely a relative
-reference is refused; -host-alone accepts one with a host at its front, such as
-"example.com/x".
+reference, such as "example.com/x", is refused. "uri read" reads it as a host.
 
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
 	mailto:joe@example.com`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			var x links.Expander
-			fs.BoolVar(&x.AddressBar, "host-alone", false, "read \"example.com/x\" as a host and a path")
 			return func(f format) (job, error) {
 				return oneByOne(func(b object, in string) (object, error) {
-					u, _, err := x.Expand(in)
+					u, _, err := links.Expand(in)
 					if err != nil {
 						return nil, err
 					}
 					return append(b, resultOf(f.uri(u))), nil
+				}), nil
+			}
+		},
+	},
+	{
+		name:  "read",
+		args:  "[TEXT ...]",
+		short: "read texts that people typed or pasted",
+		safe:  true,
+		long: `Read texts that people typed or pasted where one URL is expected: a host, a mailbox, the
+path of a file, an address of git or scp, a URL in other text, with the escapes of JSON
+or HTML, or made harmless. A result is the URI. -json also gives its "kind" and the
+byte offsets "start" and "end" of the text that was read.
+
+	$ uri read example.com/a '[docs](http://a.example/b)' 'C:\C#\x' 'hxxp://a[.]example'
+	https://example.com/a
+	http://a.example/b
+	file:///C:/C%23/x
+	http://a.example
+
+Words, two URLs, and a text in which programs read different hosts are refused. The
+kinds are uri, fixed, host, mailbox, path, remote, embedded, escaped and defanged. Do not
+open a URI that was defanged.`,
+		flags: func(fs *flag.FlagSet) func(format) (job, error) {
+			var r links.Reader
+			fs.Func("scheme", "write `SCHEME` before a host instead of https or http", func(value string) error {
+				r.Scheme = value
+				return checkScheme(value)
+			})
+			return func(f format) (job, error) {
+				return oneByOne(func(b object, in string) (object, error) {
+					x, err := r.Read(in)
+					if errors.Is(err, links.ErrHost) {
+						err = fmt.Errorf("%w; %s", err, aboutNames)
+					}
+					if err != nil {
+						return nil, err
+					}
+					return append(b, f.reading(x)...), nil
 				}), nil
 			}
 		},
@@ -89,9 +125,8 @@ the "changes", each with its "offset" in the "input", in bytes.
 	$ uri repair ' http://h/a b%'
 	http://h/a%20b%25
 
-It guesses nothing: "htp://h/" and "www.example.com" stay as they are. The "did you
-mean" of other commands is a guess at the URI that a person meant, and "uri web" does
-what browsers do.`,
+It guesses nothing: "htp://h/" and "www.example.com" stay as they are. "uri read" is a
+guess at the URI that a person meant, and "uri web" does what browsers do.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			return func(f format) (job, error) {
 				return oneByOne(func(b object, in string) (object, error) {
@@ -108,6 +143,11 @@ what browsers do.`,
 		},
 	},
 	keyCommand,
+}
+
+// reading returns the members of a result of "uri read".
+func (f format) reading(x links.Reading) object {
+	return object{resultOf(f.uri(x.URI)), field("kind", x.Kind.String()).as(jsonOnly), typed("start", x.Start).as(jsonOnly), typed("end", x.End).as(jsonOnly)}
 }
 
 // appendTo returns the function that appends the value of a flag to values, unless the function

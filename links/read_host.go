@@ -1,0 +1,264 @@
+package links
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/hostread"
+	"example.com/uri/internal/schemes"
+	"example.com/uri/web"
+)
+
+// schemeBefore returns the length of the scheme at the start of s, or 0 if the text there is more
+// likely something else:
+//
+//   - a host or a user, because no "//" follows, the name is not registered, and it has a "." in it,
+//     or a digit or an "@" follows;
+//   - an IPv6 address;
+//   - a label, as in "URL:http://h" and "there.http://h": it is not registered, and a registered
+//     scheme and "://" follow, or it ends in one.
+func schemeBefore(s string) int {
+	n := ascii.SchemeLength(s)
+	if n == 0 || schemes.IsRegistered(s[:n]) {
+		return n
+	}
+	name, rest := s[:n], s[n+len(":"):]
+	dot := strings.LastIndexByte(name, '.')
+	inner := ascii.SchemeLength(rest)
+	switch {
+	case strings.HasPrefix(rest, "//"):
+		if dot >= 0 && schemes.IsRegistered(name[dot+1:]) {
+			return 0
+		}
+	case dot >= 0, strings.Contains(rest, "@"), rest != "" && ascii.Digit.Has(rest[0]), isIPv6(s),
+		inner > 0 && schemes.IsRegistered(rest[:inner]) && strings.HasPrefix(rest[inner:], "://"):
+		return 0
+	}
+	return n
+}
+
+// isIPv6 reports whether s begins with an IPv6 address without brackets, up to a "/", "?" or "#".
+func isIPv6(s string) bool { return ascii.ReadsAsIPv6(s[:ascii.AuthorityEnd(s, 0)], false) }
+
+// typedAuthority returns the authority of s as it was typed, by Appendix B after any slashes and
+// backslashes.
+func typedAuthority(s string) string {
+	_, rest, _ := strings.Cut(s, ":")
+	rest = strings.TrimLeft(rest, `/\`)
+	return rest[:ascii.AuthorityEnd(rest, 0)]
+}
+
+// complete reads s, which begins with a scheme, as a URI, as browsers read a URL, or as a URI with
+// a mistake in it. ok is false if it is neither.
+func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
+	n := schemeBefore(s)
+	x := schemes.Lookup(s[:n])
+	special := x.Special
+	if n == 0 && (ascii.SchemeLength(s) > 0 || typedScheme(s) == "") || special && x.Port != 0 && isPunctuated(s, n) {
+		return uri.URI{}, 0, false, nil
+	}
+	u, refused := uri.Parse(s)
+	var wrong error
+	switch {
+	case refused == nil && isList(s):
+		return uri.URI{}, 0, false, ErrSeveral
+	case refused == nil && (!special || strings.HasPrefix(s[n:], "://")):
+		u, err = judge(u, typedAuthority(s))
+		return u, KindURI, true, err
+	case r.several(s, 0):
+		return uri.URI{}, 0, false, ErrSeveral
+	case special:
+		if u, wrong = r.browse(s); wrong == nil && isPlainHost(u) {
+			u, err = judge(u, typedAuthority(s))
+			return u, KindURI, true, err
+		}
+	}
+	if u, ok = fixed(s, n, refused); ok {
+		u, err = judge(u, typedAuthority(s))
+		return u, KindFixed, true, err
+	}
+	var e *web.Error
+	if errors.As(wrong, &e) && e.Err != nil {
+		return uri.URI{}, 0, false, noASCII(e)
+	}
+	return uri.URI{}, 0, false, nil
+}
+
+// isPunctuated reports whether s, which begins with a scheme of n bytes, is only a scheme and an authority
+// with punctuation at its end, or whether the scheme is doubled, as in "http:http://h".
+func isPunctuated(s string, n int) bool {
+	authority := typedAuthority(s)
+	if authority == "" {
+		return false
+	}
+	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsRegistered(name) && strings.Contains(s[n:], authority+"//") {
+		return true
+	}
+	return strings.HasSuffix(s, authority) && strings.IndexByte(`,;!)'">`, s[len(s)-1]) >= 0
+}
+
+// isPlainHost reports whether the host of u, if it has one, is a name or an address, and not a
+// placeholder as in "http://{host}/".
+func isPlainHost(u uri.URI) bool {
+	host, _ := u.Host()
+	return u.HostKind() == uri.HostIPv6 || hostread.End(host) < 0
+}
+
+// browse returns s as browsers read it.
+func (r Reader) browse(s string) (uri.URI, error) {
+	v, err := web.Parser{ToASCII: r.ToASCII}.Parse(web.URL{}, s)
+	if err != nil {
+		return uri.URI{}, err
+	}
+	return v.URI()
+}
+
+// noASCII returns the error for a host beyond US-ASCII.
+func noASCII(err error) error {
+	if errors.Is(err, web.ErrNoToASCII) {
+		return fmt.Errorf("links: %w", ErrHost)
+	}
+	return err
+}
+
+// fixed returns the Fix of the error of s, which begins with a scheme of n bytes. It has the scheme
+// that was typed. Words after another name than that of a registered scheme, as in "Note: see below",
+// are no URI.
+func fixed(s string, n int, refused error) (u uri.URI, ok bool) {
+	var e *uri.SyntaxError
+	if !errors.As(refused, &e) {
+		return uri.URI{}, false
+	}
+	if !strings.HasPrefix(s[n:], "://") && !schemes.IsRegistered(s[:n]) && n > 0 && strings.IndexFunc(s, unicode.IsSpace) >= 0 {
+		return uri.URI{}, false
+	}
+	text, ok := e.Fix()
+	if !ok {
+		return uri.URI{}, false
+	}
+	u, err := uri.Parse(text)
+	return u, err == nil && strings.EqualFold(u.Scheme(), typedScheme(s))
+}
+
+// typedScheme returns the scheme with which s begins, without white space and invisible characters
+// in it and with characters of full width narrowed, or "".
+func typedScheme(s string) string {
+	var name []byte
+	for _, r := range s {
+		if isInvisible(r) {
+			continue
+		}
+		if '！' <= r && r <= '～' {
+			r += '!' - '！'
+		}
+		switch {
+		case r == ':' || r == '∶':
+			return string(name)
+		case r >= utf8.RuneSelf || !ascii.Scheme.Has(byte(r)) || len(name) == 0 && !ascii.Letter.Has(byte(r)):
+			return ""
+		}
+		name = append(name, byte(r))
+	}
+	return ""
+}
+
+// host reads s as a host, perhaps with a login, a port, and a path and more. ok is false if it is
+// more likely words.
+func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
+	rest := strings.TrimPrefix(s, "//")
+	if rest == s {
+		rest = strings.TrimPrefix(s, "://")
+	}
+	if isIPv6(rest) {
+		end := ascii.AuthorityEnd(rest, 0)
+		rest = "[" + rest[:end] + "]" + rest[end:]
+	}
+	first := rest[:ascii.IndexOrEnd(rest, 0, '/')]
+	if first == "" || strings.IndexFunc(first, unicode.IsSpace) >= 0 || schemeBefore(s) > 0 {
+		return uri.URI{}, false, nil
+	}
+	v, wrong := web.Parser{ToASCII: r.ToASCII}.Parse(web.URL{}, "http://"+rest)
+	authority := rest[:ascii.AuthorityEnd(rest, 0)]
+	var e *web.Error
+	switch {
+	case errors.As(wrong, &e) && e.Err != nil && isWideName(hostOf(authority)):
+		return uri.URI{}, false, noASCII(e)
+	case wrong != nil || !isHost(v, authority, rest[len(authority):]):
+		return uri.URI{}, false, nil
+	case strings.IndexFunc(rest, unicode.IsSpace) >= 0 && r.several(s, 1):
+		return uri.URI{}, false, ErrSeveral
+	}
+	scheme := cmp.Or(r.Scheme, schemeFor(v))
+	if _, err := uri.MustParse("x:y").WithScheme(scheme); err != nil {
+		return uri.URI{}, false, err
+	}
+	if u, err = r.browse(scheme + "://" + rest); err != nil {
+		return uri.URI{}, false, nil
+	}
+	u, err = judge(u, authority)
+	return u, true, err
+}
+
+// hostOf returns the host in an authority.
+func hostOf(authority string) string {
+	a := ascii.SplitAuthority(authority, 0, len(authority))
+	return authority[a.Host:a.HostEnd]
+}
+
+// schemeFor returns the scheme for the host of v.
+func schemeFor(v web.URL) string {
+	host, _ := v.Host()
+	host = strings.TrimSuffix(host, ".")
+	if host[0] == '[' || ascii.EndsInNumber(host) || !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost") {
+		return "http"
+	}
+	return "https"
+}
+
+// isHost reports whether v, a URL of http, has the host that a person meant by an authority and
+// the text after it. A name of one label needs a login, a port or a "/" after it.
+func isHost(v web.URL, authority, after string) bool {
+	host, _ := v.Host()
+	host = strings.TrimSuffix(host, ".")
+	a := ascii.SplitAuthority(authority, 0, len(authority))
+	login, port := a.Host > a.Start, a.HostEnd+len(":") < a.End
+	labels := strings.Split(host, ".")
+	last := labels[len(labels)-1]
+	switch {
+	case strings.HasSuffix(authority, ":") && strings.HasPrefix(after, "//"): // rather a scheme
+		return false
+	case strings.HasPrefix(host, "["):
+		return true
+	case ascii.EndsInNumber(host):
+		after = after[:ascii.IndexAnyOrEnd(after, 0, "?#")]
+		return isNumeric(host, hostOf(authority), login, !port && strings.HasSuffix(after, "/"))
+	case hostread.End(host) >= 0 || strings.Contains("."+host+".", "..") || last == "invalid": // RFC 6761, 6.4
+		return false
+	case len(labels) > 1:
+		return (ascii.Letter | ascii.Digit).Has(last[0]) && (ascii.Letter | ascii.Digit).Has(last[len(last)-1])
+	case schemes.IsRegistered(host) && strings.HasPrefix(after, "//"): // "http//h", a scheme without its ":"
+		return false
+	}
+	return host == "localhost" || login || port || strings.HasPrefix(after, "/")
+}
+
+// isNumeric reports whether a person meant the address that browsers read in the numbers of host.
+// Four numbers are an address. Three are one, except in 0.0.0.0/8 and after a login, as in
+// "package@1.2.3". Fewer are one only if a path follows that ends in "/": "1.2" and "24/7" are
+// numbers.
+func isNumeric(address, host string, login, folder bool) bool {
+	switch dots := strings.Count(strings.TrimSuffix(host, "."), "."); {
+	case dots >= 3:
+		return true
+	case login, strings.HasPrefix(address, "0."):
+		return false
+	default:
+		return dots == 2 || folder
+	}
+}

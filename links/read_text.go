@@ -1,0 +1,200 @@
+package links
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/uri"
+	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
+)
+
+// embedded returns the only URI in s. ok is false if there is none.
+func (r Reader) embedded(s string) (m Match, ok bool, err error) {
+	m, ok, several := r.found(s, 0)
+	switch {
+	case several:
+		return Match{}, false, ErrSeveral
+	case !ok:
+		return Match{}, false, nil
+	case m.Expansion == ExpansionNone && (cutsScheme(s, m) || cutsHost(s, m)):
+		return Match{}, false, errCut
+	}
+	host, _ := m.URI.Host()
+	if name, err := uri.Unescape(host); r.ToASCII == nil && err == nil && schemes.Lookup(m.URI.Scheme()).Special && !ascii.Is(name) {
+		return Match{}, false, fmt.Errorf("links: %w", ErrHost)
+	}
+	authority, _ := m.URI.Authority()
+	m.URI, err = judge(m.URI, authority)
+	return m, err == nil, err
+}
+
+// cutsScheme reports whether the text before m is rather a part of its scheme: an invisible character
+// is between the two, or without the white space between them they are a registered scheme, as in
+// "s ftp://h".
+func cutsScheme(s string, m Match) bool {
+	before := s[:m.Start]
+	name := strings.TrimRightFunc(before, isInvisible)
+	r, _ := utf8.DecodeLastRuneInString(before)
+	if isInvisible(r) && !unicode.IsSpace(r) && name != "" {
+		return true
+	}
+	isApart := len(name) < len(before)
+	i := len(name)
+	for i > 0 && ascii.Scheme.Has(name[i-1]) {
+		i--
+	}
+	name = name[i:]
+	return isApart && name != "" && len(name) <= maxScheme && (name[len(name)-1] == '+' || schemes.IsRegistered(name+m.URI.Scheme()))
+}
+
+// cutsHost reports whether the host of m may go on after the white space at its end: it has one
+// label, or it ends at a line break and the next line begins with a word with "." or "/" in it.
+func cutsHost(s string, m Match) bool {
+	host, _ := m.URI.Host()
+	after := s[m.End:]
+	next := strings.TrimLeftFunc(after, isInvisible)
+	if authority, _ := m.URI.Authority(); host == "" || len(next) == len(after) || next == "" || !strings.HasSuffix(m.URI.String(), authority) {
+		return false
+	}
+	if m.URI.HostKind() != uri.HostIPv6 && !strings.Contains(host, ".") && host != "localhost" {
+		return true
+	}
+	between := after[:len(after)-len(next)]
+	if i := strings.IndexFunc(next, unicode.IsSpace); i >= 0 {
+		next = next[:i]
+	}
+	return isProse(between) && strings.ContainsAny(strings.TrimRight(next, "."), "./")
+}
+
+// A language is that of an escape.
+type language uint8
+
+const (
+	ofNone    language = iota // the character itself
+	ofStrings                 // strings of JSON and JavaScript
+	ofHTML                    // references of HTML
+	ofURIs                    // escapes of URIs
+	ofOthers                  // an escape that Read does not decode
+)
+
+// spellings are those of ":" and "/", in lower case, without the zeros that HTML allows before
+// a number.
+var spellings = [...]struct {
+	text string
+	char byte
+	by   language
+}{
+	{":", ':', ofNone}, {"/", '/', ofNone},
+	{`\:`, ':', ofStrings}, {`\/`, '/', ofStrings}, {`\u003a`, ':', ofStrings}, {`\u002f`, '/', ofStrings}, {`\x3a`, ':', ofStrings}, {`\x2f`, '/', ofStrings},
+	{"&colon;", ':', ofHTML}, {"&sol;", '/', ofHTML}, {"&#58;", ':', ofHTML}, {"&#47;", '/', ofHTML}, {"&#x3a;", ':', ofHTML}, {"&#x2f;", '/', ofHTML},
+	{"%3a", ':', ofURIs}, {"%2f", '/', ofURIs},
+	{`\072`, ':', ofOthers}, {`\057`, '/', ofOthers}, {`\72`, ':', ofOthers}, {`\57`, '/', ofOthers}, {`\u{3a}`, ':', ofOthers}, {`\u{2f}`, '/', ofOthers},
+}
+
+// spelled returns the language of the character char at s[i:], and its length there, or 0.
+func spelled(s string, i int, char byte) (by language, n int) {
+	for _, x := range spellings {
+		if x.char == char && ascii.HasPrefixFold(s[i:], x.text) {
+			return x.by, len(x.text)
+		}
+	}
+	return ofNone, 0
+}
+
+// escapedBy returns the language of the first "://" in s that has a letter or digit before it, or ofNone.
+// An escape of a URI counts only if the scheme is at the start of s.
+func escapedBy(s string) language {
+	for i := 1; i < len(s); i++ {
+		if !ascii.Scheme.Has(s[i-1]) || strings.IndexByte(`:\&%`, s[i]) < 0 {
+			continue
+		}
+		by, end := ofNone, i
+		for _, char := range []byte("://") {
+			x, n := spelled(s, end, char)
+			if n == 0 {
+				end = 0
+				break
+			}
+			by, end = max(by, x), end+n
+		}
+		if end > 0 && (by != ofURIs || ascii.All(s[:i], ascii.Scheme)) {
+			return by
+		}
+	}
+	if i := strings.Index(s, `\/`); i > 0 && strings.Count(s, "/") == strings.Count(s, `\/`) {
+		return ofStrings // "example.com\/a"
+	}
+	return ofNone
+}
+
+// unescaped returns s without its escapes, if these are in the place of the ":" or "/" of a URL.
+func unescaped(s string) (text string, ok bool, err error) {
+	switch escapedBy(s) {
+	case ofNone:
+		return "", false, nil
+	case ofStrings:
+		text = newSource(s, true, true).s
+	case ofHTML:
+		text = html.UnescapeString(s)
+	case ofURIs:
+		text, err = uri.Unescape(s)
+	default:
+		err = errEscapes
+	}
+	return strings.TrimFunc(text, isInvisible), err == nil, err
+}
+
+// defanged are the spellings in texts about dangerous URLs that no program opens, in brackets, and the text
+// in their place.
+var defanged = [...][2]string{{".", "."}, {"dot", "."}, {":", ":"}, {"://", "://"}, {"/", "/"}, {"@", "@"}, {"at", "@"}}
+
+// refanged returns s as it was before it was made harmless: "hxxp" at the start is "http", and "[.]" or
+// "(dot)" is ".", without the spaces around it. ok is false if nothing of that is in the scheme, in the authority
+// or in a mailbox.
+func refanged(s string) (text string, ok bool) {
+	var b strings.Builder
+	changed := len(s) // where the first change is in text
+	if ascii.HasPrefixFold(s, "hxxp") {
+		b.WriteString(s[:1] + "tt")
+		s, changed = s[len("hxx"):], 0
+	}
+	for s != "" {
+		i := strings.IndexAny(s, "[({")
+		if i < 0 {
+			break
+		}
+		char, n := fang(s[i:])
+		if n == 0 {
+			b.WriteString(s[:i+1])
+			s = s[i+1:]
+			continue
+		}
+		b.WriteString(strings.TrimRight(s[:i], " "))
+		changed = min(changed, b.Len())
+		b.WriteString(char)
+		s = strings.TrimLeft(s[i+n:], " ")
+	}
+	b.WriteString(s)
+	text = b.String()
+	start := 0
+	if i := strings.Index(text, "://"); i >= 0 {
+		start = i + len("://")
+	}
+	return text, changed < len(text) && changed < ascii.AuthorityEnd(text, start)
+}
+
+// fang returns the text in the place of the spelling of [defanged] at the start of s, and its
+// length, or 0. s begins with an opening bracket.
+func fang(s string) (text string, n int) {
+	closer := map[byte]string{'[': "]", '(': ")", '{': "}"}[s[0]]
+	for _, x := range defanged {
+		if ascii.HasPrefixFold(s[1:], x[0]+closer) {
+			return x[1], len(x[0]) + 2
+		}
+	}
+	return "", 0
+}
