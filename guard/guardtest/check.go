@@ -3,6 +3,7 @@ package guardtest
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -203,7 +204,7 @@ func gaps(attacks iter.Seq[attack], allowed, harmful func(text string) bool) ite
 				break // each call may leave a goroutine
 			}
 		}
-		for _, g := range found.gaps {
+		for _, g := range found.simplest() {
 			if !yield(g) {
 				return
 			}
@@ -243,6 +244,23 @@ func (c *collection) add(g Gap) {
 	case len(g.Text) < len(c.gaps[i].Text):
 		c.gaps[i] = g
 	}
+}
+
+// simplest returns the gaps without those whose behaviors contain all of another one. The names of
+// behaviors that servers combine follow a ":", with ", " between them.
+func (c *collection) simplest() []Gap {
+	contains := func(behavior, other string) bool {
+		group, names, combined := strings.Cut(behavior, ": ")
+		otherGroup, otherNames, _ := strings.Cut(other, ": ")
+		if !combined || group != otherGroup || behavior == other {
+			return false
+		}
+		all := strings.Split(names, ", ")
+		return otherNames == asWritten || !slices.ContainsFunc(strings.Split(otherNames, ", "), func(name string) bool { return !slices.Contains(all, name) })
+	}
+	return slices.DeleteFunc(slices.Clone(c.gaps), func(g Gap) bool {
+		return slices.ContainsFunc(c.gaps, func(other Gap) bool { return contains(g.Behavior, other.Behavior) })
+	})
 }
 
 // checkTime is the time for one call of a check. Only tests change it.

@@ -88,7 +88,7 @@ func TestGapsShortest(t *testing.T) {
 
 // TestFaults has checks that panic, end their goroutine or do not return.
 func TestFaults(t *testing.T) {
-	defer guardtest.SetCheckTime(guardtest.SetCheckTime(50 * time.Millisecond))
+	defer guardtest.SetTimes(50*time.Millisecond, time.Second, time.Second, time.Minute)()
 	behaviors := func(allowed func(string) bool) (all []string) {
 		for g := range guardtest.RedirectGaps(origin, allowed) {
 			all = append(all, g.Behavior)

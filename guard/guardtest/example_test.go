@@ -2,6 +2,9 @@ package guardtest_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"path"
 	"slices"
@@ -155,4 +158,38 @@ func ExampleGap_String() {
 		fmt.Println(gap.String())
 	}
 	// Output: a delimiter: "http://h!/"
+}
+
+func (printer) Cleanup(func())                    {} // a test would end the server
+func (printer) Fatalf(format string, args ...any) { fmt.Printf(format, args...) }
+
+// The test of a front that asks for a login at /admin. It runs at 127.0.0.1:8080 and sends all
+// requests on to server.URL.
+func ExampleServer_Attack() {
+	server := guardtest.NewServer(t, guardtest.Site{
+		Host: "www.example", Guarded: "/admin",
+		Login: http.Header{"Authorization": {"Basic YWxpY2U6c2VjcmV0"}}, Field: "X-User", User: "alice",
+	})
+	fmt.Println("configure the front for", server.URL)
+	server.Attack("127.0.0.1:8080")
+}
+
+// A front without a login: the first request is the shortest one that enters.
+func ExampleServer_Gaps() {
+	server := guardtest.NewServer(t, guardtest.Site{Guarded: "/admin"})
+	to, err := url.Parse(server.URL)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	front := httptest.NewServer(httputil.NewSingleHostReverseProxy(to))
+	defer front.Close()
+	gaps, err := server.Gaps(front.URL)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, gap := range gaps {
+		fmt.Printf("%s\n%s", gap.Behavior, gap.Text)
+	}
 }

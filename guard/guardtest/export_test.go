@@ -2,9 +2,19 @@ package guardtest
 
 import "time"
 
-// SetCheckTime changes the time for one call of a check, and returns the old one.
-func SetCheckTime(d time.Duration) time.Duration {
-	old := checkTime
-	checkTime = d
-	return old
+// SetTimes changes the time for one call of a check, for one request, for one whose end is disputed
+// and for all, and returns a function that restores them.
+func SetTimes(check, step, frame, all time.Duration) (restore func()) {
+	saved := []time.Duration{checkTime, stepTime, frameTime, quietTime, attackTime}
+	checkTime, stepTime, frameTime, quietTime, attackTime = check, step, frame, frame/20, all
+	return func() {
+		checkTime, stepTime, frameTime, quietTime, attackTime = saved[0], saved[1], saved[2], saved[3], saved[4]
+	}
+}
+
+// Sample makes each attack on a front send one path for each behavior only, and returns a function
+// that restores all.
+func Sample() (restore func()) {
+	sampled = true
+	return func() { sampled = false }
 }

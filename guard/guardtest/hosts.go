@@ -135,8 +135,11 @@ func twoSlashes(host string) iter.Seq[attack] {
 			return ""
 		}
 		name, ok := pathread.TwoSlashes(s)
-		if !ok {
+		switch {
+		case !ok:
 			return ""
+		case name == asWritten:
+			name = "a second slash for browsers"
 		}
 		return "two slashes at the start: " + name
 	})

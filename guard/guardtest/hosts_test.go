@@ -228,7 +228,7 @@ func TestReferences(t *testing.T) {
 
 // TestAnyText checks that no text makes a function of the package panic.
 func TestAnyText(t *testing.T) {
-	for _, s := range []string{"", "%", "\x00\xff", "//", "http:", strings.Repeat("a", 1000)} {
+	for _, s := range []string{"", "%", "\x00\xff", "//", "http:", strings.Repeat("a", 300)} {
 		for _, f := range []func(string) iter.Seq[string]{guardtest.Fields, guardtest.Hosts, guardtest.Paths, guardtest.References} {
 			for range f(s) {
 			}

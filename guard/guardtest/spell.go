@@ -14,6 +14,9 @@ import (
 // out. programs are those that were seen to read such a text so, separated by ", ".
 type attack struct{ behavior, programs, text string }
 
+// asWritten is the behavior of all programs.
+const asWritten = "as written"
+
 // texts yields the texts of all attacks, each once.
 func texts(all iter.Seq[attack]) iter.Seq[string] {
 	return func(yield func(string) bool) {
