@@ -1,12 +1,10 @@
 package page
 
-import "iter"
-
 // A row is an attribute with references.
 type row struct {
 	elements, attribute string
-	// form yields the references in the value.
-	form func(a attributes, value string) iter.Seq[string]
+	// form yields the references in the value, until yield returns false.
+	form func(a attributes, value string, yield func(text string) bool)
 	use  Use
 	// judge, if it is not nil, decides the use instead.
 	judge func(a attributes, text string) Use

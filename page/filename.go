@@ -33,6 +33,9 @@ import (
 // a file opens it with os.O_EXCL.
 func FileName(u uri.URI) string {
 	segment, _ := u.LastSegment()
+	if strings.IndexByte(string(segment), '%') < 0 {
+		return safeName(string(segment))
+	}
 	return safeName(string(ascii.AppendDecoded(nil, string(segment))))
 }
 

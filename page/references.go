@@ -37,9 +37,12 @@ func References(element string, attribute func(name string) (value string, ok bo
 	if element == "image" {
 		element = "img" // as the parser of HTML reads it (13.2.6.4.7)
 	}
-	namespace, _, _ := strings.Cut(element, ":")
+	namespace := ""
+	if before, _, ok := strings.Cut(element, ":"); ok {
+		namespace = before + ":*"
+	}
 	return func(yield func(Reference) bool) {
-		for _, key := range [...]string{element, namespace + ":*", "*"} {
+		for _, key := range [...]string{element, namespace, "*"} {
 			for _, r := range attributeTable[key] {
 				if !r.references(attribute, yield) {
 					return
@@ -50,7 +53,7 @@ func References(element string, attribute func(name string) (value string, ok bo
 }
 
 // references yields the references of one row. It returns false if the loop over them ends.
-func (r row) references(attribute attributes, yield func(Reference) bool) bool {
+func (r *row) references(attribute attributes, yield func(Reference) bool) bool {
 	value, ok := attribute(r.attribute)
 	if !ok && r.attribute == "definitionURL" {
 		value, ok = attribute("definitionurl") // as tokenizers of HTML write it
@@ -58,28 +61,27 @@ func (r row) references(attribute attributes, yield func(Reference) bool) bool {
 	if !ok {
 		return true
 	}
-	for text := range r.form(attribute, value) {
+	goesOn := true
+	r.form(attribute, value, func(text string) bool {
 		use := r.use
 		if r.judge != nil {
 			use = r.judge(attribute, text)
 		}
-		if text == "" && use == UseEmbed {
-			continue
+		if text != "" || use != UseEmbed {
+			goesOn = yield(Reference{r.attribute, text, use})
 		}
-		if !yield(Reference{r.attribute, text, use}) {
-			return false
-		}
-	}
-	return true
+		return goesOn
+	})
+	return goesOn
 }
 
 // attributeTable has the rows of each element, "svg:*" and "math:*" those of all elements of a namespace,
 // and "*" those of all elements.
-var attributeTable = func() map[string][]row {
-	table := map[string][]row{}
-	for _, r := range rows {
-		for _, element := range strings.Fields(r.elements) {
-			table[element] = append(table[element], r)
+var attributeTable = func() map[string][]*row {
+	table := map[string][]*row{}
+	for i := range rows {
+		for element := range strings.FieldsSeq(rows[i].elements) {
+			table[element] = append(table[element], &rows[i])
 		}
 	}
 	return table

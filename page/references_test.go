@@ -71,6 +71,9 @@ func TestAttributesTable(t *testing.T) {
 		for _, text := range form.texts {
 			want = append(want, Reference{attribute, text, use})
 		}
+		if row[5] == "yes" && use != UseEmbed && element != "link" {
+			t.Errorf("%s: Chromium asks for it, the use is %v", row[0], use)
+		}
 		key := element + " " + attribute
 		if element == "meta" {
 			key = element + " " + kind

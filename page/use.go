@@ -27,7 +27,7 @@ func (u Use) String() string { return ascii.Name(useNames, int(u)) }
 func useOfLink(attribute attributes, _ string) Use {
 	rel, _ := attribute("rel")
 	use := UseLink
-	for text := range list(nil, rel) {
+	for text := range words(rel) {
 		switch u, ok := linkTypes[toLower(text)]; {
 		case ok && u == UseEmbed:
 			return u
@@ -41,7 +41,7 @@ func useOfLink(attribute attributes, _ string) Use {
 // useOfPreload is UseEmbed only for the preload of an image (HTML, 4.2.4).
 func useOfPreload(attribute attributes, _ string) Use {
 	rel, _ := attribute("rel")
-	for text := range list(nil, rel) {
+	for text := range words(rel) {
 		if equalFold(text, "preload") && attribute.is("as", "image") {
 			return UseEmbed
 		}

@@ -4,6 +4,7 @@
 package fuzz
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
 	"example.com/uri/links"
+	"example.com/uri/page"
 	"example.com/uri/web"
 )
 
@@ -138,5 +140,33 @@ func FuzzGuard(f *testing.F) {
 			guard.Audit(u)
 		}
 		_, _ = guard.ParseTarget("GET", s)
+	})
+}
+
+// FuzzPage checks that a name of a file is local and stays as it is, and reads a text as all that package
+// page reads.
+func FuzzPage(f *testing.F) {
+	for _, s := range append([]string{"a.png 1x, b.png 400w", "5;url='a'", "url(a)", "</a>;rel=next", "../b", "data:;base64,YQ"}, texts...) {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, element := range []string{"img", "link", "meta", "svg:use", s} {
+			for r := range page.References(element, func(string) (string, bool) { return s, true }) {
+				if r.Text == "" && r.Use == page.UseEmbed {
+					t.Fatalf("%q: an empty reference in %s", s, r.Attribute)
+				}
+			}
+		}
+		_, _, _ = page.Refresh(s)
+		for range page.Links(s) {
+		}
+		if u, err := web.Parse(s); err == nil {
+			_, _, _ = page.Data(u)
+		}
+		name, ok := page.Disposition("a;filename=\"" + s)
+		u, err := uri.Parse("http://h/" + uri.Escape(name, uri.EscapeSegment))
+		if ok && (err != nil || !filepath.IsLocal(name) || page.FileName(u) != name) {
+			t.Fatalf("%q has the name %q, %v", s, name, err)
+		}
 	})
 }
