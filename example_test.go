@@ -23,6 +23,50 @@ import (
 // The examples of the README.
 
 func Example() {
+	u, err := uri.Parse("http://example.com/a%2Fb?q=fish+%26+chips#top")
+	if err != nil {
+		log.Fatal(err)
+	}
+	q, _ := u.Values().Get("q") // decoded; false if there is no such pair
+	fmt.Println(q)
+	// Output: fish & chips
+}
+
+func Example_change() {
+	u := uri.MustParse("http://example.com/a%2Fb?q=fish+%26+chips&page=1")
+	next, err := u.WithValues(u.Values().With("page", "2"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(next) // the other bytes stay
+	// Output: http://example.com/a%2Fb?q=fish+%26+chips&page=2
+}
+
+func Example_fetch() {
+	client := httpguard.Client{}.HTTP() // one for all requests, with limits for time, size and redirects
+	response, err := client.Get("http://127.0.0.1:8080/admin")
+	if err != nil {
+		fmt.Println(httpguard.WithoutURL(err)) // a URL may contain a secret
+		return
+	}
+	defer response.Body.Close()
+	// Output: guard: gate: address "127.0.0.1": the address is not public (RFC 1122, 3.2.1.3, 127.0.0.0/8)
+}
+
+func Example_links() {
+	seen := make(map[string]bool)
+	for m := range links.Extract("See http://example.com/a, <HTTP://EXAMPLE.com:80/a> and http://example.com/a?utm_source=x.") {
+		key := crawl.Keyer{Drop: crawl.IsTracking}.Key(m.URI) // without utm_source and its like
+		if !seen[key] {
+			seen[key] = true
+			fmt.Println(m.URI)
+		}
+	}
+	// Output: http://example.com/a
+}
+
+// Reading, changing, resolving, building, and what an error says.
+func Example_overview() {
 	u, err := uri.Parse("http://example.com:8080/a%2Fb/c?q=fish+%26+chips&page=1#top")
 	if err != nil {
 		log.Fatal(err)
@@ -55,29 +99,6 @@ func Example() {
 	// https://example.com/a%2Fb/c%20d <nil>
 	// uri: parse "http://exa mple.com/": authority: invalid character ' ' at offset 10 (RFC 2396, 3.2)
 	// http://example.com/ true
-}
-
-func Example_fetch() {
-	client := httpguard.Client{}.HTTP() // one for all requests, with limits for time, size and redirects
-	response, err := client.Get("http://127.0.0.1:8080/admin")
-	if err != nil {
-		fmt.Println(httpguard.WithoutURL(err)) // a URL may contain a secret
-		return
-	}
-	defer response.Body.Close()
-	// Output: guard: gate: address "127.0.0.1": the address is not public (RFC 1122, 3.2.1.3, 127.0.0.0/8)
-}
-
-func Example_links() {
-	seen := make(map[string]bool)
-	for m := range links.Extract("See http://example.com/a, <HTTP://EXAMPLE.com:80/a> and http://example.com/a?utm_source=x.") {
-		key := crawl.Keyer{Drop: crawl.IsTracking}.Key(m.URI) // without utm_source and its like
-		if !seen[key] {
-			seen[key] = true
-			fmt.Println(m.URI)
-		}
-	}
-	// Output: http://example.com/a
 }
 
 func ExampleParse() {

@@ -93,8 +93,8 @@ func ParseGeneric(s string) (Generic, error) { return parseWith(s, opGeneric, Ge
 // escapes them. [GenericFrom] returns the same fields, except that the scheme is in lower
 // case, an IPv6 address has brackets, and an empty Path or Query is nil.
 //
-// To find the elements of Path that have not changed since GenericFrom, it compares from the
-// front, then from the back, then the elements between in order.
+// It finds the elements of Path that have not changed since GenericFrom by their common
+// prefix and suffix, then one by one.
 //
 // The error is a [*FieldError] that names the field that cannot be written:
 //

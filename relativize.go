@@ -29,8 +29,8 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 //
 // The reference may be empty, only a fragment or a query, a relative path with ".."
 // where needed and "./" before a part that would be read as a scheme or a root, or a
-// path from the root. It is a network-path, as "//a" for "http://a" from "http://a/b",
-// only if every other form is longer. It is never an absolute URI. A fragment of base
+// path from the root. A network-path, as "//a" for "http://a" from "http://a/b", is
+// used only where it is shortest. It is never an absolute URI. A fragment of base
 // is ignored, except by an empty reference in the mode RFC1808.
 func (r Resolver) Relativize(base, target URI) (URI, bool) {
 	s := relativizer{r: &r, base: base, target: target}

@@ -326,8 +326,8 @@ func wideHostname(s string, i int) (end int, r Rule, f fault) {
 //
 // (RFC 3986, 3.2.2)
 //
-// DEVIATION: RFC 3986 has such hosts in the URIs of all schemes. Here those of the web and of
-// ftp have none, because other programs decode such a host, or read another one. A name has
+// DEVIATION: RFC 3986 has such hosts in the URIs of all schemes. Here http, https, ws, wss and
+// ftp have none, because programs disagree about such hosts. A name has
 // no delimiters of an authority, and no ",", because some programs read a list of hosts there.
 func isEscapedName(schemeName, name string) bool {
 	x := schemes.Lookup(schemeName)

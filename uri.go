@@ -22,9 +22,12 @@ import (
 //
 // The With methods return a URI with one part changed. They take the part as written,
 // with its escapes. [Escape] escapes data. They return a [*SyntaxError] if the result
-// would not parse back into the requested parts. Its Offset counts in the argument if
-// that is invalid, else in the text of u if u cannot have the part, else in the
-// composed text. The message shows which.
+// would not parse back into the requested parts. Its message shows a text, and its
+// Offset is a byte offset in that text:
+//
+//   - the argument, if that is invalid
+//   - the text of u, if u cannot have the part
+//   - the composed text, if that would be parsed into other parts
 type URI struct {
 	s string
 

@@ -262,8 +262,8 @@ func hostField(field string) (uri.URI, error) {
 // CheckHost returns an [*Error] if [ParseHostField] refuses field, the value of
 // the only Host field of the request, or if field names another host or port than
 // an absolute-form or authority-form. In that case the target counts (RFC 9112,
-// 3.2.2), and [Target.Effective] uses it. But a program that has read only the field may
-// have decided for another host. CheckHost ignores case, compares IP addresses as
+// 3.2.2), and [Target.Effective] uses it. However, a program that looked only at Host may
+// have chosen another server. CheckHost ignores case, compares IP addresses as
 // addresses and adds the default port of the scheme.
 func (t Target) CheckHost(field string) error {
 	u, err := hostField(field)

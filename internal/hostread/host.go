@@ -44,8 +44,8 @@ func eachOf(u uri.URI, yield func(Host) bool) {
 	if !eachHost(host, PortWritten, yield) {
 		return
 	}
-	// If all programs end the userinfo at the same "@", only a few read it as a host, and they
-	// convert no character beyond US-ASCII.
+	// If all programs end the userinfo at the same "@", few of them read it as the host, and none of
+	// these converts characters beyond US-ASCII.
 	userinfo, _ := u.Userinfo()
 	sameEnd := ok && !endsEarly(u) && !EscapesDelimiter(u)
 	for i := range behaviors {

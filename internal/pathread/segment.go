@@ -9,7 +9,7 @@ type segmentScore struct {
 	ends      bool   // for some server the path ends in it, or a character vanishes
 	server    string // the server for an escaped character that keep does not list
 	reason    string // why server refuses the segment
-	dotServer string // the server of a dot segment in a segment that a kept delimiter splits
+	dotServer string // the server that sees a dot segment beside a kept delimiter
 	dotsAt    int    // the offset of the first part that is a dot segment for some server
 	hasDots   bool   // there is such a part
 	dotsOnly  bool   // it is a dot segment for all servers that decode at most once

@@ -140,9 +140,8 @@ func eachServer(path, route string, yield func(server) bool) {
 }
 
 // relevantBehaviors returns the behaviors with an effect on path, those with one on a path of
-// which only dots are decoded, and how often the path can be decoded. raw has no early ones,
-// because the same row without early does the same, and none about UTF-8, because a URI has
-// no raw byte of it.
+// which only dots are decoded, and how often the path can be decoded. raw leaves out early rows,
+// because their twins do the same, and overlong UTF-8, because a URI has no raw byte above 7F.
 func relevantBehaviors(path string) (relevant, raw set, level int) {
 	afterSlash := false
 	for i := 0; i < len(path); {
