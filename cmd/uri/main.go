@@ -50,6 +50,7 @@ type command struct {
 	shape        shape
 	blankBetween bool // a result is several lines, with an empty one between two
 	safe         bool // with -redact the action itself hides passwords, or shows no text
+	read         bool // a refused text is read as a person typed it, by links.Read
 
 	// flags defines the flags of the command, and returns the function that makes the job after
 	// they are read. An error of that function is wrong usage.

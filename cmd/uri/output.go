@@ -115,7 +115,7 @@ func (p *printer) process(in input, j job) {
 		b = strconv.AppendBool(b, err == nil)
 		if err != nil {
 			fix, ok := fixOf(err)
-			b = object{errorMember(err), optional("fix")(fix, ok)}.appendMembers(b)
+			b = object{errorMember(err), optional("fix")(fix, ok), p.readMember(text, err)}.appendMembers(b)
 		}
 		p.b = append(result.appendMembers(b), "}\n"...)
 	case err == nil:
@@ -123,7 +123,7 @@ func (p *printer) process(in input, j job) {
 		p.b = append(member{value: result}.appendWords(p.b, len(p.b)), '\n')
 	default:
 		p.flush()
-		fmt.Fprintf(p.err, "%suri: %s%s\n%s", separator, in.place(), withoutPrefix(err), p.advice(err))
+		fmt.Fprintf(p.err, "%suri: %s%s\n%s", separator, in.place(), withoutPrefix(err), p.advice(text, err))
 	}
 }
 
@@ -135,20 +135,53 @@ func (in input) place() string {
 	return fmt.Sprintf("%s %d: ", in.unit, in.number)
 }
 
-// advice returns the text that was probably meant, and the hint of err, each in a line of its
-// own, if err has them and a person reads them.
-func (p *printer) advice(err error) (lines string) {
+// advice returns the URI that a person meant by a text, or the Fix of its error, and the hint of the
+// error, each in a line of its own, if there are any and a person reads them.
+func (p *printer) advice(text string, err error) (lines string) {
 	var e *uri.SyntaxError
 	if !p.hints || !errors.As(err, &e) {
 		return ""
 	}
-	if fix, ok := fixOf(err); ok {
-		lines = "did you mean " + fix + "\n"
+	meant, ok := fixOf(err)
+	if x, shown, isRead := readOf(text, e); p.read && isRead && x.Kind != links.KindFixed {
+		meant, ok = shown, true
+	}
+	if ok {
+		lines = "did you mean " + meant + "\n"
 	}
 	if hint := e.Hint(); hint != "" {
 		lines += "hint: " + hint + "\n"
 	}
 	return lines
+}
+
+// readMember returns the answer of links.Read for a text that was refused with err, if the command
+// asks for it and there is one.
+func (p *printer) readMember(text string, err error) member {
+	var e *uri.SyntaxError
+	if !p.read || !errors.As(err, &e) {
+		return member{undefined: true}
+	}
+	x, shown, ok := readOf(text, e)
+	m := typed("read", readMembers(x, shown))
+	m.undefined = !ok
+	return m
+}
+
+// readOf returns the answer of links.Read for a text that was refused with e, and its URI without
+// passwords, as fixOf shows a Fix.
+func readOf(text string, e *uri.SyntaxError) (x links.Reading, shown string, ok bool) {
+	x, err := links.Read(text)
+	if err != nil {
+		return links.Reading{}, "", false
+	}
+	shown, ok = secret.RedactFix(x.URI.String(), e.Caret())
+	return x, shown, ok
+}
+
+// readMembers returns the members of a reading with this URI.
+func readMembers(x links.Reading, shown string) object {
+	return object{resultOf(shown), field("kind", x.Kind.String()).as(jsonOnly), typed("start", x.Start).as(jsonOnly), typed("end", x.End).as(jsonOnly)}
 }
 
 // fixOf returns the Fix of err without passwords, if there is one to show.

@@ -12,6 +12,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/internal/secret"
+	"example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -31,13 +32,13 @@ func page(name string, data any) string {
 	return b.String()
 }
 
-// A section is the part of the page about one input. Only its Fix may hold passwords.
+// A section is the part of the page about one input. Only the text of its Meant may hold passwords.
 type section struct {
 	Title  cell
 	masked bool // a Mask in a cell is in the place of a password
 
 	Refusal *uri.SyntaxError // nil for a URI
-	Fix     *typedForm       // the text that was probably meant
+	Meant   *typedForm       // the text that was probably meant
 
 	// For a URI.
 	Picture  []token // of the text
@@ -47,7 +48,7 @@ type section struct {
 	Findings []guard.Finding
 
 	Rows     []comparison
-	Differ   bool // one of the Rows does
+	Reasons  []string // why the Rows differ
 	Verdicts []string
 
 	Base     string     // of Resolved
@@ -97,7 +98,7 @@ func newSection(in string) section {
 	if err != nil {
 		x.Refusal = err.(*uri.SyntaxError) // Parse returns no other
 		x.Title.Text, _, _ = strings.Cut(x.Refusal.Caret(), "\n")
-		x.offer(x.Refusal)
+		x.offer(in, x.Refusal)
 	} else {
 		x.accepted(u)
 	}
@@ -178,11 +179,28 @@ func resolveText(m uri.Mode, base, in string) (string, error) {
 	return string(result), nil
 }
 
-// offer sets the Fix of e, if there is one to show.
-func (x *section) offer(e *uri.SyntaxError) {
+// readAs says what a text of each kind is.
+var readAs = map[links.Kind]string{
+	links.KindURI:      "Browsers read the text as this URL.",
+	links.KindFixed:    "The text is a URI with a mistake in it.",
+	links.KindHost:     "The text is a host without a scheme.",
+	links.KindMailbox:  "The text is a mailbox.",
+	links.KindPath:     "The text is the path of a file.",
+	links.KindRemote:   "The text is an address of git or scp.",
+	links.KindEmbedded: "The text has this URI in it.",
+	links.KindEscaped:  "The text has the escapes of JSON, HTML or a URI in place of “:” or “/”.",
+	links.KindDefanged: "The text is a URL made harmless: do not open it without need.",
+}
+
+// offer sets the URI that a person meant by a text, or the Fix of its error e.
+func (x *section) offer(in string, e *uri.SyntaxError) {
+	if read, shown, ok := readOf(in, e); ok {
+		x.Meant = &typedForm{Text: read.URI.String(), Shown: shortened(shown), About: readAs[read.Kind]}
+		return
+	}
 	if shown, ok := fixOf(e); ok {
 		fix, _ := e.Fix()
-		x.Fix = &typedForm{Text: fix, Shown: shortened(shown)}
+		x.Meant = &typedForm{Text: fix, Shown: shortened(shown)}
 	}
 }
 

@@ -155,7 +155,7 @@ func TestPageSays(t *testing.T) {
 	const in = "HTTP://joe:ZQVJ@h_x:25/a;b=%2F/..?q=x+y#top"
 	text, status := pageText(t, in)
 	for _, want := range []string{
-		" Kind: absolute URI with an authority (absolute-hier, net_path). ", " Parsers differ by these rules. ",
+		" Kind: absolute URI with an authority (absolute-hier, net_path). ", " RFC 2396 takes an authority that it cannot split as the name of a registry. Browsers write a scheme ",
 		" scheme 0 4 HTTP ", " userinfo 7 15 joe: hidden ", " host, regname 16 19 h_x ", " port 20 22 25 ", " path 22 33 /a;b=%2F/.. ", " segment 23 24 a ",
 		` param 25 30 b=%2F "b=/" `, " segment 31 33 .. ", ` pair 34 39 q=x+y "q" = "x y" `, " fragment 40 43 top ",
 		" verdict accepted accepted accepted accepted ", " scheme differs HTTP HTTP http http ", " path differs /a;b=%2F/.. /a;b=%2F/.. / /a;b=%2F/.. ",
@@ -179,6 +179,55 @@ func TestPageSays(t *testing.T) {
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
+		}
+	}
+}
+
+// TestReasons has texts for each rule by which readers differ, and looks for the same rules on the page. A text whose parts
+// differ has one.
+func TestReasons(t *testing.T) {
+	seen := map[int]bool{}
+	for in, want := range map[string][]int{
+		"http://h/": nil, "//h/a": nil, "mailto:a@b": nil, "http://a@b@c/": {0, 8, 9}, "x:a?b": {1}, "http://h/\ta": {2}, " http://h/": {2}, `http:\\h\a`: {3}, "http:///h/": {4, 10}, "HTTP://h/": {5, 9}, "http://0x7f.1/": {0, 5},
+		"http://h:80/": {6}, "http://h": {7}, "http://h/a/../b": {7}, "http://h/%2e/b c": {7, 8, 9}, "http://h/a/.. ": {2, 7, 9}, "http://h/a b": {8, 9}, "http://h/#": {10}, "http://u:p@h/": nil,
+	} {
+		x := newSection(in)
+		var got []int
+		for i, d := range differences {
+			if slices.Contains(x.Reasons, d.rule) {
+				got, seen[i] = append(got, i), true
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: the rules %v, want %v", in, got, want)
+		}
+		for _, row := range x.Rows[1:] {
+			if row.Differs != (len(x.Reasons) > 0) && row.Differs {
+				t.Errorf("%q: no rule for the %s", in, row.Name)
+			}
+		}
+		text, _ := pageText(t, in)
+		for _, rule := range x.Reasons {
+			if !strings.Contains(text, rule) {
+				t.Errorf("%q: no %q on the page", in, rule)
+			}
+		}
+	}
+	if len(seen) < len(differences) {
+		t.Errorf("%d of %d rules have a text", len(seen), len(differences))
+	}
+	rnd := rand.New(rand.NewSource(1))
+	pieces := []string{"http:", "//", "/", "h", "%41", "A", "?", "#", ";", "@", ":", "[::1]", "x:", "mailto:", ":80", "..", "\\", " ", "|", "0x7f.1", "é"}
+	for range 20_000 {
+		var in string
+		for range rnd.Intn(8) {
+			in += pieces[rnd.Intn(len(pieces))]
+		}
+		x := newSection(in)
+		for _, row := range x.Rows[1:] {
+			if row.Differs && len(x.Reasons) == 0 {
+				t.Fatalf("%q: no rule for the %s: %v", in, row.Name, row.Cells)
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ var parseCommands = []command{
 		name:  "parse",
 		args:  "[REFERENCE ...]",
 		short: "take references apart into their components",
+		read:  true,
 		long: `Take URI references apart by the grammar of RFC 2396, Appendix A, with the IPv6
 literals of RFC 2732. A result is the kind of the reference, its form, and the
 components as written:
@@ -26,7 +27,8 @@ text after "mailto:" and the like. A reference that begins with "?" has the form
 query_only, and one to the same document, such as "#top", has none.
 
 A missing component is left out; an empty one has nothing after its "=". -json also
-gives the segments of the path, each with its parameters.`,
+gives the segments of the path, each with its parameters. For a refused text it has
+"read", the members of "uri read", if that has an answer.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			strict := fs.Bool("rfc2396", false, "refuse IPv6 literals, which RFC 2732 added")
 			return func(format) (job, error) {
@@ -50,6 +52,7 @@ gives the segments of the path, each with its parameters.`,
 		short:        "draw references with their components named",
 		blankBetween: true,
 		safe:         true,
+		read:         true,
 		long: `Draw each URI reference with its components underlined and named. If a text is not a
 URI reference, draw a caret under the wrong byte and name the broken rule. The picture
 and the page of -html have xxxxx for passwords and other secrets; -by all and -json
@@ -75,7 +78,8 @@ read the text:
 
 -html writes a page with the places of all parts, these readings, and the findings of
 "uri audit". The page needs no scripts and no other files. -html and -by all show
-refused inputs too; the exit status is then 1. With -json, -by all adds "readings".`,
+refused inputs too; the exit status is then 1. The page offers the answer of "uri read"
+for such an input. With -json, -by all adds "readings".`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			html := fs.Bool("html", false, "write one page of HTML for all inputs")
 			byAll := false

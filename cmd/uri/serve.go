@@ -129,6 +129,7 @@ func explainer(address string) http.Handler {
 type typedForm struct {
 	Text, Base string
 	Shown      string // the Text as the page shows it
+	About      string // what a text is for which the Text is offered
 	Sent       bool   // by a browser
 }
 
@@ -141,10 +142,10 @@ func writePage(w http.ResponseWriter, form typedForm) {
 		if u, _ := uri.Parse(form.Text); form.Base != "" {
 			x.resolve(form.Text, form.Base)
 		} else if _, err := uri.Interpret(u); err != nil && !u.IsAbsolute() && x.Refusal == nil {
-			x.offer(err.(*uri.SyntaxError)) // "www.example.com" is a path, but a person may mean a host
+			x.offer(form.Text, err.(*uri.SyntaxError)) // "www.example.com" is a path, but a person may mean a host
 		}
-		if x.Fix != nil {
-			x.Fix.Base, x.Fix.Sent = form.Base, true
+		if x.Meant != nil {
+			x.Meant.Base, x.Meant.Sent = form.Base, true
 		}
 		text += page("section", x)
 	}

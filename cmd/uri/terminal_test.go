@@ -51,6 +51,7 @@ func TestHints(t *testing.T) {
 		{"parse a%", "did you mean a%25\nhint: write \"%\" as %25\n"},
 		{"expand a|b", "did you mean a%7Cb\nhint: write \"|\" as %7C\n"},
 		{"parse http://u:p^w@h/", "did you mean http://u:xxxxx@h/\nhint: write the special characters of a user name, a password or a key as escapes\n"},
+		{"parse hxxp://h[.]example", "did you mean http://h.example\n"},
 		{"normalize x:", "hint: add the rest of the URI\n"},
 	} {
 		for _, watched := range []bool{true, false} {

@@ -110,7 +110,7 @@ open a URI that was defanged.`,
 					if err != nil {
 						return nil, err
 					}
-					return append(b, f.reading(x)...), nil
+					return append(b, readMembers(x, f.uri(x.URI))...), nil
 				}), nil
 			}
 		},
@@ -143,11 +143,6 @@ guess at the URI that a person meant, and "uri web" does what browsers do.`,
 		},
 	},
 	keyCommand,
-}
-
-// reading returns the members of a result of "uri read".
-func (f format) reading(x links.Reading) object {
-	return object{resultOf(f.uri(x.URI)), field("kind", x.Kind.String()).as(jsonOnly), typed("start", x.Start).as(jsonOnly), typed("end", x.End).as(jsonOnly)}
 }
 
 // appendTo returns the function that appends the value of a flag to values, unless the function
