@@ -44,7 +44,7 @@ const (
 const defaultStepTimeout = 10 * time.Second
 
 // exchangeSteps and silentSteps are how many times StepTimeout a whole exchange may take, and a
-// tunnel may be silent.
+// tunnel may be silent as long as no side has ended its direction.
 const (
 	exchangeSteps = 30
 	silentSteps   = 100

@@ -1,7 +1,6 @@
 package httpguard
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"io"
@@ -27,8 +26,8 @@ import (
 //
 // CONNECT asks for a tunnel, where the proxy sees nothing. It goes only to entries of
 // Hosts with a port ("=git.example:443", "*:443"). A tunnel lasts until both sides end
-// their direction, one of them fails, or no byte moves for a hundred times StepTimeout.
-// CONNECT needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find the
+// their direction, one of them fails, or no byte moves for a hundred times StepTimeout. After
+// one side has ended its direction, that is one StepTimeout. CONNECT needs HTTP/1.1. Its target has no path, so an http.ServeMux does not find the
 // handler. Make it the handler of the server.
 //
 // The ErrorLog of the http.Server shows why a request was refused or had no answer. It shows only
@@ -165,59 +164,15 @@ func (h *forwardProxy) connect(w http.ResponseWriter, r *http.Request, u uri.URI
 		noAnswer(w, r, err)
 		return
 	}
-	defer server.Close()
+	t := newTunnel(server, h.timeout)
+	defer t.Close()
 	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		http.Error(w, "a tunnel needs HTTP/1.1", http.StatusNotImplemented)
 		return
 	}
 	defer client.Close()
-	tunnel(client, server, buffered.Reader, silentSteps*h.timeout)
-}
-
-// A tunnelConn is one end of a tunnel. It fails if nothing moves for as long as timeout, in either
-// direction.
-type tunnelConn struct {
-	net.Conn
-	timeout time.Duration
-}
-
-func (c tunnelConn) Read(b []byte) (int, error) {
-	if err := c.SetDeadline(time.Now().Add(c.timeout)); err != nil {
-		return 0, err
+	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n"); err == nil {
+		t.carry(client, buffered.Reader)
 	}
-	return c.Conn.Read(b)
-}
-
-// Write also gives a Read that waits for the other side more time.
-func (c tunnelConn) Write(b []byte) (int, error) {
-	if err := c.SetDeadline(time.Now().Add(c.timeout)); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(b)
-}
-
-// tunnel answers the client and copies bytes in both directions, until nothing moves any
-// more. sent has the first bytes of the client.
-func tunnel(client, server net.Conn, sent *bufio.Reader, timeout time.Duration) {
-	// The deadlines of the http.Server would end the tunnel.
-	c, s := tunnelConn{client, timeout}, tunnelConn{server, timeout}
-	if _, err := io.WriteString(c, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
-		return
-	}
-	done := make(chan error, 2)
-	pass := func(to tunnelConn, from io.Reader) {
-		_, err := io.Copy(to, from)
-		if half, ok := to.Conn.(interface{ CloseWrite() error }); err == nil && ok {
-			err = half.CloseWrite()
-		} else if err == nil {
-			err = io.ErrClosedPipe // to cannot end one direction only
-		}
-		done <- err
-	}
-	go pass(s, io.MultiReader(io.LimitReader(sent, int64(sent.Buffered())), c))
-	go pass(c, s)
-	if <-done == nil {
-		<-done
-	} // else the caller closes both
 }

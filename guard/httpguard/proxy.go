@@ -89,7 +89,7 @@ type ReverseProxy struct {
 	// StepTimeout is the timeout for each step of a server. 0 is ten seconds.
 	StepTimeout time.Duration
 	// Upgrades passes on requests for another protocol (WebSocket), and then bytes in
-	// both directions. HTTP/2 without TLS ("h2c") is not passed on, because its
+	// both directions, for as long as a tunnel of a [ForwardProxy] lasts. HTTP/2 without TLS ("h2c") is not passed on, because its
 	// requests would avoid the checks. Use [SameOrigin] with it.
 	Upgrades bool
 	// Wrap, if not nil, returns the handler in front of the servers of a route: a login, a limit,

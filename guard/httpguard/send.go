@@ -1,6 +1,7 @@
 package httpguard
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,8 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 		stop := context.AfterFunc(ctx, func() { body.stop(http.NewResponseController(w)) })
 		defer stop() // before cancel
 	}
+	relay := &relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}
+	defer relay.close()
 	proxy := httputil.ReverseProxy{
 		Transport: s.transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -73,6 +76,10 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 				return errors.New("no status code (RFC 9110, 15)")
 			case response.StatusCode == http.StatusSwitchingProtocols:
 				end.Stop() // either side may be silent
+				if server, ok := response.Body.(io.ReadWriteCloser); ok {
+					relay.tunnel = newTunnel(server, s.timeout)
+					response.Body = relay.tunnel
+				}
 			default:
 				response.Body = &stepBody{ReadCloser: response.Body, timeout: s.timeout, cancel: func() { cancel(context.DeadlineExceeded) }}
 			}
@@ -94,7 +101,7 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 		},
 		ErrorLog: errorLog(r),
 	}
-	proxy.ServeHTTP(&relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}, out)
+	proxy.ServeHTTP(relay, out)
 }
 
 // A clientBody is the body of a request. It remembers why the client is to blame if the request
@@ -187,6 +194,7 @@ type relay struct {
 	cleared bool        // httputil.ReverseProxy has removed them
 	interim int
 	cancel  context.CancelCauseFunc // of the request
+	tunnel  *tunnel                 // after a switch of protocols
 }
 
 // Header returns the fields of the next response. It begins with those of an outer handler.
@@ -215,6 +223,23 @@ func (w *relay) WriteHeader(status int) {
 		dropConnection(w.ResponseWriter.Header())
 	}
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// Hijack is for a switch of protocols.
+func (w *relay) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffered, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	if err == nil && w.tunnel != nil {
+		w.tunnel.join(conn)
+	}
+	return conn, buffered, err
+}
+
+// close ends the tunnel. httputil.ReverseProxy does not, if a server switches to a protocol that
+// nobody asked for.
+func (w *relay) close() {
+	if w.tunnel != nil {
+		w.tunnel.Close()
+	}
 }
 
 // Unwrap is for [http.ResponseController].

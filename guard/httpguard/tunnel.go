@@ -1,0 +1,107 @@
+package httpguard
+
+import (
+	"bufio"
+	"io"
+	"sync"
+	"time"
+)
+
+// A tunnel is the server's end of two connections with bytes copied between them. It closes both
+// silentSteps timeouts after the last byte, or one timeout after it if one side has ended its
+// direction.
+type tunnel struct {
+	server  io.ReadWriteCloser
+	timeout time.Duration // for one step
+	silence *time.Timer
+
+	mu     sync.Mutex
+	client io.Closer // nil if it is not known yet
+	ended  bool      // one side has ended its direction
+	closed bool
+}
+
+func newTunnel(server io.ReadWriteCloser, timeout time.Duration) *tunnel {
+	t := &tunnel{server: server, timeout: timeout}
+	t.silence = time.AfterFunc(silentSteps*timeout, func() { t.Close() })
+	return t
+}
+
+// join gives the tunnel the connection to close with that of the server.
+func (t *tunnel) join(client io.Closer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.client = client
+}
+
+// moved notes that bytes have moved, or that a side has ended its direction.
+func (t *tunnel) moved(ended bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = t.ended || ended
+	switch {
+	case t.closed:
+	case t.ended:
+		t.silence.Reset(t.timeout)
+	default:
+		t.silence.Reset(silentSteps * t.timeout)
+	}
+}
+
+func (t *tunnel) Read(b []byte) (int, error) {
+	n, err := t.server.Read(b)
+	t.moved(err != nil)
+	return n, err
+}
+
+func (t *tunnel) Write(b []byte) (int, error) {
+	n, err := t.server.Write(b)
+	t.moved(err != nil)
+	return n, err
+}
+
+// CloseWrite ends the client's direction.
+func (t *tunnel) CloseWrite() error {
+	t.moved(true)
+	return closeWrite(t.server)
+}
+
+// closeWrite ends one direction of a connection, or returns an error if it cannot.
+func closeWrite(conn io.Writer) error {
+	if half, ok := conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return io.ErrClosedPipe
+}
+
+// Close ends both connections.
+func (t *tunnel) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	t.silence.Stop()
+	if t.client != nil {
+		t.client.Close()
+	}
+	return t.server.Close()
+}
+
+// carry copies bytes in both directions, until both have ended or one of them has failed. sent has
+// the first bytes of the client.
+func (t *tunnel) carry(client io.ReadWriteCloser, sent *bufio.Reader) {
+	t.join(client)
+	defer t.Close()
+	done := make(chan error, 2)
+	pass := func(to io.Writer, from io.Reader) {
+		_, err := io.Copy(to, from)
+		if err == nil {
+			err = closeWrite(to)
+		}
+		done <- err
+	}
+	go pass(t, io.MultiReader(io.LimitReader(sent, int64(sent.Buffered())), client))
+	go pass(client, t)
+	if <-done == nil {
+		<-done
+	}
+}

@@ -1,0 +1,210 @@
+package httpguard_test
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
+)
+
+// switching starts a server that switches to every protocol, and gives the connection to serve.
+func switching(t *testing.T, serve func(conn net.Conn, in *bufio.Reader)) string {
+	return backend(t, func(w http.ResponseWriter, r *http.Request) {
+		conn, b, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", r.Header.Get("Upgrade"))
+		serve(conn, b.Reader)
+	})
+}
+
+// tunnels starts a proxy of each kind in front of site, with this timeout for one step. A function of the
+// result opens a connection to site: by an upgrade, or by CONNECT and an upgrade.
+func tunnels(t *testing.T, site string, step time.Duration) map[string]func() (net.Conn, *bufio.Reader, error) {
+	host := strings.TrimPrefix(site, "http://")
+	reverse := start(t, made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: step, Upgrades: true}), long)
+	forward := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: step}), long)
+	const upgrade = "GET / HTTP/1.1\r\nHost: proxy.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+	open := func(address string, requests ...string) (net.Conn, *bufio.Reader, error) {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			return nil, nil, err
+		}
+		conn.SetDeadline(time.Now().Add(long)) // a tunnel that does not end fails the test
+		in := bufio.NewReader(conn)
+		for _, request := range requests {
+			io.WriteString(conn, request)
+			response, err := http.ReadResponse(in, &http.Request{Method: strings.Fields(request)[0]})
+			if err != nil || response.StatusCode != 101 && response.StatusCode != 200 {
+				return nil, nil, fmt.Errorf("%v, %v", response, err)
+			}
+		}
+		return conn, in, nil
+	}
+	return map[string]func() (net.Conn, *bufio.Reader, error){
+		"Proxy": func() (net.Conn, *bufio.Reader, error) { return open(reverse, upgrade) },
+		"Forward": func() (net.Conn, *bufio.Reader, error) {
+			return open(forward, "CONNECT "+host+" HTTP/1.1\r\nHost: "+host+"\r\n\r\n", upgrade)
+		},
+	}
+}
+
+// held returns how many goroutines and descriptors this process has.
+func held() (n [2]int) {
+	n[0] = runtime.NumGoroutine()
+	if files, err := os.ReadDir("/proc/self/fd"); err == nil {
+		n[1] = len(files)
+	}
+	return n
+}
+
+// fallsTo waits until this process has at most these goroutines and descriptors.
+func fallsTo(most [2]int) error {
+	now := held()
+	for wait := time.Now().Add(long); (now[0] > most[0] || now[1] > most[1]) && time.Now().Before(wait); now = held() {
+		time.Sleep(short / 5)
+	}
+	if now[0] > most[0] || now[1] > most[1] {
+		return fmt.Errorf("%v goroutines and descriptors, want at most %v", now, most)
+	}
+	return nil
+}
+
+// TestTunnelsEnd has clients that open connections to a silent server and leave, or stay silent too.
+// No goroutine and no descriptor of the proxy is left.
+func TestTunnelsEnd(t *testing.T) {
+	for _, leave := range []bool{true, false} {
+		for _, name := range []string{"Proxy", "Forward"} {
+			step := short / 10
+			err := errors.New("")
+			for ; err != nil && step < long; step *= 4 { // until this machine connects in one step
+				err = tunnelsEnd(t, name, leave, step)
+			}
+			if err != nil {
+				t.Errorf("%s, clients leave %v: %v", name, leave, err)
+			}
+		}
+	}
+}
+
+// tunnelsEnd is TestTunnelsEnd for one proxy and one timeout.
+func tunnelsEnd(t *testing.T, name string, leave bool, step time.Duration) error {
+	const clients = 50
+	ends, release := make(chan error, clients), make(chan bool)
+	site := switching(t, func(conn net.Conn, in *bufio.Reader) {
+		_, err := in.ReadByte()
+		ends <- err
+		<-release
+	})
+	open := tunnels(t, site, step)[name]
+	before := held()
+	var conns []net.Conn
+	defer func() {
+		for _, conn := range conns {
+			conn.Close()
+		}
+	}()
+	for range clients {
+		conn, _, err := open()
+		if err != nil {
+			close(release)
+			return err
+		}
+		if conns = append(conns, conn); leave {
+			conn.Close()
+		}
+	}
+	for range conns {
+		select {
+		case <-ends:
+		case <-time.After(long):
+			return errors.New("the server does not hear of an end")
+		}
+	}
+	for _, conn := range conns {
+		conn.Close()
+	}
+	err := fallsTo([2]int{before[0] + clients, before[1] + clients}) // the server has one of each
+	close(release)
+	return cmp.Or(err, fallsTo(before))
+}
+
+// TestTunnelsHalf checks that a tunnel ends one step after one side has ended its direction, and not
+// a hundred, which are twice as long as this test waits.
+func TestTunnelsHalf(t *testing.T) {
+	t.Parallel()
+	for _, side := range []string{"client", "server"} {
+		ends, release := make(chan error, 2), make(chan bool)
+		site := switching(t, func(conn net.Conn, in *bufio.Reader) {
+			if side == "server" {
+				conn.(*net.TCPConn).CloseWrite()
+			}
+			_, err := in.ReadByte()
+			ends <- err
+			<-release
+		})
+		for name, open := range tunnels(t, site, long/50) {
+			conn, in, err := open()
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if side == "client" {
+				conn.(*net.TCPConn).CloseWrite()
+			}
+			_, err = in.ReadByte() // the server is silent, or has ended its direction
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Errorf("%s: the %s has ended its direction, and the tunnel goes on", name, side)
+			}
+			select {
+			case <-ends: // the client is silent, or has ended its direction
+			case <-time.After(long):
+				t.Errorf("%s: the %s has ended its direction, and the tunnel goes on", name, side)
+			}
+			conn.Close()
+		}
+		close(release)
+	}
+}
+
+// TestTunnelsMore checks that after the end of one direction each byte of the other one gives it one
+// more step.
+func TestTunnelsMore(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Proxy", "Forward"} {
+		retry(t, long, func(step time.Duration) error {
+			site := switching(t, func(conn net.Conn, in *bufio.Reader) {
+				if _, err := in.ReadByte(); err != io.EOF {
+					return
+				}
+				for range 12 {
+					time.Sleep(step / 4)
+					conn.Write([]byte("x"))
+				}
+			})
+			conn, in, err := tunnels(t, site, step)[name]()
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			conn.(*net.TCPConn).CloseWrite()
+			if b, err := io.ReadAll(in); string(b) != "xxxxxxxxxxxx" || err != nil {
+				return fmt.Errorf("%q, %v", b, err)
+			}
+			return nil
+		})
+	}
+}
