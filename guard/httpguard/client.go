@@ -9,8 +9,8 @@ import (
 	"io"
 	"maps"
 	"math"
-	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"slices"
 	"strconv"
@@ -80,8 +80,10 @@ const wireExcess = 64 << 10
 // enforces the deadline. HTTP panics if StepTimeout or MaxBody is below zero.
 //
 // The errors of the http.Client are of type [*url.Error]. They show the URL of the
-// request without a password, and never a Location. [WithoutURL] removes the URL. The
-// error about a refused URL is a [*guard.Error].
+// request without a password, and nothing of a response: a server could send the request back.
+// [WithoutURL] removes the URL. The error about a refused URL, or about a response that net/http
+// cannot read, is a [*guard.Error]. net/http itself writes bytes that follow a response to the
+// standard logger of package log.
 //
 // Set Jar or a shorter Timeout in the result. Your own CheckRedirect must first call
 // the one of the result. Names are resolved by [net.DefaultResolver].
@@ -101,19 +103,6 @@ func (c Client) HTTP() *http.Client {
 		Transport:     &checkedTransport{client: c, timeout: timeout, next: transport},
 		CheckRedirect: c.checkRedirect,
 	}
-}
-
-// WithoutURL returns the error inside a [*url.Error]. The text of a [*url.Error] shows the URL of
-// the request, perhaps with a secret. Keep it out of logs. An error of [url.Parse] shows parts of
-// the text, so WithoutURL replaces it. It returns all other errors as they are.
-func WithoutURL(err error) error {
-	var e *url.Error
-	for errors.As(err, &e) {
-		if err = e.Err; e.Op == "parse" {
-			return newError(opClient, "URL", "net/url cannot parse it")
-		}
-	}
-	return err
 }
 
 // A checkedTransport refuses requests by the rules of its Client.
@@ -139,9 +128,12 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		t.last.Store(&allowedServer{to.scheme, to.host})
 	}
 	ctx, cancel := t.withDeadline(r)
-	out := r.WithContext(ctx)
+	var connected atomic.Bool
+	out := r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}))
+	var body *callerBody
 	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
-		out.Body = newCallerBody(ctx, r.Body)
+		body = newCallerBody(ctx, r.Body)
+		out.Body = body
 	}
 	// http.Transport would decompress more than limit allows.
 	compressed := r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" && r.Method != http.MethodHead
@@ -152,8 +144,14 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	response, err := t.next.RoundTrip(out)
 	if err != nil {
-		cancel()
-		return nil, withoutEcho(err, r.URL)
+		defer cancel()
+		switch cause := context.Cause(ctx); {
+		case cause != nil:
+			return nil, cause
+		case !connected.Load() || body.failedWith(err): // no error about a response
+			return nil, err
+		}
+		return nil, unquoted(opClient, err)
 	}
 	if response.StatusCode == http.StatusSwitchingProtocols {
 		err = newError(opClient, "response", "it switches protocols")
@@ -165,7 +163,7 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		cancel()
 		return nil, err
 	}
-	t.limit(response, compressed, cancel)
+	t.limit(ctx, response, compressed, cancel)
 	return response, nil
 }
 
@@ -174,10 +172,11 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 // and needs no callerBody.
 type callerBody struct {
 	*io.PipeReader
-	ctx context.Context // of the exchange
+	ctx    context.Context       // of the exchange
+	failed atomic.Pointer[error] // of a Read
 }
 
-func newCallerBody(ctx context.Context, body io.ReadCloser) callerBody {
+func newCallerBody(ctx context.Context, body io.ReadCloser) *callerBody {
 	reader, writer := io.Pipe()
 	context.AfterFunc(ctx, func() { reader.Close() })
 	go func() {
@@ -185,15 +184,27 @@ func newCallerBody(ctx context.Context, body io.ReadCloser) callerBody {
 		body.Close()
 		writer.CloseWithError(err)
 	}()
-	return callerBody{reader, ctx}
+	return &callerBody{PipeReader: reader, ctx: ctx}
 }
 
-func (b callerBody) Read(p []byte) (int, error) {
+func (b *callerBody) Read(p []byte) (int, error) {
 	n, err := b.PipeReader.Read(p)
 	if cause := context.Cause(b.ctx); err != nil && cause != nil {
 		err = cause // instead of io.ErrClosedPipe
 	}
+	if err != nil {
+		b.failed.Store(&err)
+	}
 	return n, err
+}
+
+// failedWith reports whether err is the error of a Read.
+func (b *callerBody) failedWith(err error) bool {
+	if b == nil {
+		return false
+	}
+	failed := b.failed.Load()
+	return failed != nil && *failed != io.EOF && errors.Is(err, *failed)
 }
 
 // gzipOnly is the Accept-Encoding of a Client.
@@ -201,8 +212,8 @@ var gzipOnly = []string{"gzip"}
 
 // limit gives the body of a response its limits. It decompresses the body if the Client asked for
 // compression, as http.Transport does.
-func (t *checkedTransport) limit(response *http.Response, compressed bool, cancel context.CancelFunc) {
-	var body io.ReadCloser = &stepBody{ReadCloser: response.Body, timeout: t.timeout, cancel: cancel}
+func (t *checkedTransport) limit(ctx context.Context, response *http.Response, compressed bool, cancel context.CancelFunc) {
+	var body io.ReadCloser = &stepBody{ReadCloser: response.Body, op: opClient, ctx: ctx, timeout: t.timeout, cancel: cancel}
 	if compressed && response.ContentLength != 0 && strings.EqualFold(response.Header.Get("Content-Encoding"), "gzip") {
 		body = &gzipBody{ReadCloser: http.MaxBytesReader(nil, body, t.client.MaxBody+wireExcess)}
 		response.Header.Del("Content-Encoding")
@@ -222,21 +233,6 @@ func (t *checkedTransport) withDeadline(r *http.Request) (context.Context, conte
 		}
 	}
 	return context.WithTimeout(r.Context(), exchangeSteps*t.timeout)
-}
-
-// withoutEcho returns an error of a Transport, or another error if its text shows the
-// path or the query of v. net/http shows them if a server sends the request back.
-func withoutEcho(err error, v *url.URL) error {
-	var network net.Error
-	if errors.As(err, &network) || errors.Is(err, context.Canceled) {
-		return err
-	}
-	for _, part := range []string{v.EscapedPath(), v.RawQuery} {
-		if len(part) > 1 && strings.Contains(err.Error(), part) {
-			return newError(opClient, "response", "net/http cannot read it")
-		}
-	}
-	return err
 }
 
 // A gzipBody is a body without its compression. The first Read reads the header of gzip.

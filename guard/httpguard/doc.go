@@ -32,14 +32,6 @@ import (
 	"example.com/uri/guard"
 )
 
-// The values of Op in the errors of this package.
-const (
-	opClient       = "client"
-	opForwardProxy = "forward"
-	opOrigin       = "origin" // SameOrigin and CORS
-	opReverseProxy = "proxy"
-)
-
 // defaultStepTimeout is used for a StepTimeout of 0.
 const defaultStepTimeout = 10 * time.Second
 
@@ -94,9 +86,4 @@ func checkHosts(op string, list guard.Hosts, needed bool) error {
 		return newError(op, "Hosts", "it is empty")
 	}
 	return nil
-}
-
-// newError returns the error of a check about a part of a request, a response or a configuration.
-func newError(op, part, reason string) *guard.Error {
-	return &guard.Error{Op: op, Part: part, Reason: reason}
 }

@@ -31,7 +31,7 @@ import (
 // handler. Make it the handler of the server.
 //
 // The ErrorLog of the http.Server shows why a request was refused or had no answer. It shows only
-// the host and the port of a URL, because the rest may be secret.
+// the host and the port of a URL, because the rest may be secret, and nothing of a response.
 //
 // Every request has its own connection, so each address is checked.
 type ForwardProxy struct {
@@ -59,7 +59,7 @@ func (f ForwardProxy) Handler() (http.Handler, error) {
 	}
 	transport := newTransport(f.Gate.Control, timeout)
 	transport.DisableKeepAlives = true
-	return &forwardProxy{sender{opForwardProxy, transport, timeout}, f.Gate, f.Hosts}, nil
+	return &forwardProxy{sender{opForwardProxy, transport, false, timeout}, f.Gate, f.Hosts}, nil
 }
 
 func (h *forwardProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -161,7 +161,7 @@ func (h *forwardProxy) connect(w http.ResponseWriter, r *http.Request, u uri.URI
 	dialer := net.Dialer{Control: h.gate.Control, Timeout: h.timeout}
 	server, err := dialer.DialContext(r.Context(), "tcp", address)
 	if err != nil {
-		noAnswer(w, r, err)
+		noAnswer(w, r, err, err)
 		return
 	}
 	t := newTunnel(server, h.timeout)

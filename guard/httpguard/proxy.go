@@ -80,7 +80,9 @@ import (
 // the next request close the connection. After it, HTTP/1.1 cannot tell them from its response:
 // they reach another client unless Transport is one with DisableKeepAlives.
 //
-// The ErrorLog of the http.Server shows why a server gave no answer (502 and 504).
+// The ErrorLog of the http.Server shows why a server gave no answer (502 and 504). It shows nothing
+// of the response, because a server could send the request back. However, net/http itself writes
+// surplus bytes to the standard logger of package log.
 type ReverseProxy struct {
 	// Hosts are the names of the site. Entries with "=" name one host.
 	Hosts guard.Hosts
@@ -89,8 +91,9 @@ type ReverseProxy struct {
 	// StepTimeout is the timeout for each step of a server. 0 is ten seconds.
 	StepTimeout time.Duration
 	// Upgrades passes on requests for another protocol (WebSocket), and then bytes in
-	// both directions, for as long as a tunnel of a [ForwardProxy] lasts. HTTP/2 without TLS ("h2c") is not passed on, because its
-	// requests would avoid the checks. Use [SameOrigin] with it.
+	// both directions, for as long as a tunnel of a [ForwardProxy] lasts. HTTP/2 without TLS
+	// ("h2c") is not passed on, because its requests would avoid the checks. Use [SameOrigin]
+	// with it.
 	Upgrades bool
 	// Wrap, if not nil, returns the handler in front of the servers of a route: a login, a limit,
 	// a log. It is called once for each route, with its From. nil means next.
@@ -156,7 +159,7 @@ func (p ReverseProxy) Handler() (http.Handler, error) {
 		return nil, err
 	}
 	h := &reverseProxy{
-		sender:   sender{opReverseProxy, p.Transport, timeout},
+		sender:   sender{opReverseProxy, p.Transport, p.Transport != nil, timeout},
 		hosts:    p.Hosts,
 		routes:   slices.Clone(p.Routes),
 		trust:    trust,

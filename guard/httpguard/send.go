@@ -28,6 +28,7 @@ func isInterim(status int) bool {
 type sender struct {
 	op        string // of its errors
 	transport http.RoundTripper
+	foreign   bool          // transport is the caller's: it may not report a connection
 	timeout   time.Duration // for one step
 }
 
@@ -45,7 +46,9 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 	end := time.AfterFunc(exchangeSteps*s.timeout, func() { cancel(context.DeadlineExceeded) })
 	defer end.Stop()
 	// WithClientTrace writes the hooks of the request into the trace, so each request has its own.
-	out := r.WithContext(httptrace.WithClientTrace(ctx, waitDrained(ctx)))
+	var connected atomic.Bool
+	connected.Store(s.foreign)
+	out := r.WithContext(httptrace.WithClientTrace(ctx, waitDrained(ctx, &connected)))
 	body := &clientBody{ReadCloser: r.Body, ctx: ctx}
 	if r.Body != nil {
 		out.Body = body
@@ -53,8 +56,8 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 		stop := context.AfterFunc(ctx, func() { body.stop(http.NewResponseController(w)) })
 		defer stop() // before cancel
 	}
-	relay := &relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}
-	defer relay.close()
+	client := &relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}
+	defer client.close()
 	proxy := httputil.ReverseProxy{
 		Transport: s.transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -73,15 +76,15 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 		ModifyResponse: func(response *http.Response) error {
 			switch {
 			case response.StatusCode < 100:
-				return errors.New("no status code (RFC 9110, 15)")
+				return quietError("no status code (RFC 9110, 15)")
 			case response.StatusCode == http.StatusSwitchingProtocols:
 				end.Stop() // either side may be silent
 				if server, ok := response.Body.(io.ReadWriteCloser); ok {
-					relay.tunnel = newTunnel(server, s.timeout)
-					response.Body = relay.tunnel
+					client.tunnel = newTunnel(server, s.timeout)
+					response.Body = client.tunnel
 				}
 			default:
-				response.Body = &stepBody{ReadCloser: response.Body, timeout: s.timeout, cancel: func() { cancel(context.DeadlineExceeded) }}
+				response.Body = &stepBody{ReadCloser: response.Body, op: s.op, ctx: ctx, timeout: s.timeout, cancel: func() { cancel(context.DeadlineExceeded) }}
 			}
 			modify(response)
 			return nil
@@ -97,11 +100,15 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 				e.answer(w, r)
 				return
 			}
-			noAnswer(w, r, err)
+			shown := err
+			if ctx.Err() == nil && connected.Load() {
+				shown = unquoted(s.op, err)
+			}
+			noAnswer(w, r, err, shown)
 		},
 		ErrorLog: errorLog(r),
 	}
-	proxy.ServeHTTP(relay, out)
+	proxy.ServeHTTP(client, out)
 }
 
 // A clientBody is the body of a request. It remembers why the client is to blame if the request
@@ -156,8 +163,8 @@ func (b *clientBody) fault(op string) *refusal {
 	return nil
 }
 
-// noAnswer answers r if there is no response of the server: err says why.
-func noAnswer(w http.ResponseWriter, r *http.Request, err error) {
+// noAnswer answers r if there is no response of the server: err says why, and shown in the log.
+func noAnswer(w http.ResponseWriter, r *http.Request, err, shown error) {
 	var refused *guard.Error
 	if errors.As(err, &refused) {
 		report(r, refused.Error())
@@ -170,7 +177,7 @@ func noAnswer(w http.ResponseWriter, r *http.Request, err error) {
 		status, text = http.StatusGatewayTimeout, "no answer in time"
 	}
 	if r.Context().Err() == nil { // the client still waits
-		report(r, text+": "+err.Error())
+		report(r, text+": "+shown.Error())
 	}
 	http.Error(w, text, status)
 }
@@ -181,7 +188,7 @@ func addVia(h http.Header, major, minor int) {
 }
 
 // errInterim ends an exchange.
-var errInterim = errors.New("too many interim responses")
+var errInterim error = quietError("too many interim responses")
 
 // maxInterim is how many interim responses are passed on before the final one.
 const maxInterim = 10

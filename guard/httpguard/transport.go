@@ -101,8 +101,10 @@ func (c *serverConn) CloseWrite() error {
 // hook the rest could become the response to this request.
 //
 // The Transport reads ahead on an idle connection, so drained is set again for each request.
-func waitDrained(ctx context.Context) *httptrace.ClientTrace {
+// The hook also notes that there is a connection.
+func waitDrained(ctx context.Context, connected *atomic.Bool) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+		connected.Store(true)
 		conn := info.Conn
 		if secure, ok := conn.(*tls.Conn); ok {
 			conn = secure.NetConn()
@@ -120,6 +122,8 @@ func waitDrained(ctx context.Context) *httptrace.ClientTrace {
 // timeout.
 type stepBody struct {
 	io.ReadCloser
+	op      string          // of its errors
+	ctx     context.Context // of the exchange
 	timeout time.Duration
 	cancel  func()
 	timer   *time.Timer
@@ -137,8 +141,14 @@ func (b *stepBody) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
-	if err != nil && err != io.EOF && b.late.Load() {
+	switch {
+	case err == nil || err == io.EOF:
+	case b.late.Load():
 		err = os.ErrDeadlineExceeded
+	default:
+		if err = unquoted(b.op, err); b.ctx.Err() != nil {
+			err = context.Cause(b.ctx)
+		}
 	}
 	return n, err
 }

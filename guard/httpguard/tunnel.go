@@ -12,6 +12,7 @@ import (
 // direction.
 type tunnel struct {
 	server  io.ReadWriteCloser
+	half    func() error  // ends the client's direction of server
 	timeout time.Duration // for one step
 	silence *time.Timer
 
@@ -22,7 +23,7 @@ type tunnel struct {
 }
 
 func newTunnel(server io.ReadWriteCloser, timeout time.Duration) *tunnel {
-	t := &tunnel{server: server, timeout: timeout}
+	t := &tunnel{server: server, half: halfOf(server), timeout: timeout}
 	t.silence = time.AfterFunc(silentSteps*timeout, func() { t.Close() })
 	return t
 }
@@ -63,15 +64,15 @@ func (t *tunnel) Write(b []byte) (int, error) {
 // CloseWrite ends the client's direction.
 func (t *tunnel) CloseWrite() error {
 	t.moved(true)
-	return closeWrite(t.server)
+	return t.half()
 }
 
-// closeWrite ends one direction of a connection, or returns an error if it cannot.
-func closeWrite(conn io.Writer) error {
+// halfOf returns a function that ends one direction of a connection, or returns an error if it cannot.
+func halfOf(conn io.Writer) func() error {
 	if half, ok := conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
+		return half.CloseWrite
 	}
-	return io.ErrClosedPipe
+	return func() error { return io.ErrClosedPipe }
 }
 
 // Close ends both connections.
@@ -92,15 +93,15 @@ func (t *tunnel) carry(client io.ReadWriteCloser, sent *bufio.Reader) {
 	t.join(client)
 	defer t.Close()
 	done := make(chan error, 2)
-	pass := func(to io.Writer, from io.Reader) {
+	pass := func(to io.Writer, from io.Reader, half func() error) {
 		_, err := io.Copy(to, from)
 		if err == nil {
-			err = closeWrite(to)
+			err = half()
 		}
 		done <- err
 	}
-	go pass(t, io.MultiReader(io.LimitReader(sent, int64(sent.Buffered())), client))
-	go pass(client, t)
+	go pass(t, io.MultiReader(io.LimitReader(sent, int64(sent.Buffered())), client), t.CloseWrite)
+	go pass(client, t, halfOf(client))
 	if <-done == nil {
 		<-done
 	}
