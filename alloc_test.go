@@ -234,6 +234,15 @@ var growing = map[string]func(s string){
 			}
 		}
 	},
+	"Mode.Values": func(s string) {
+		for _, m := range []Mode{RFC2396, RFC3986, RFC1808} {
+			if u, err := Parse(s); err == nil {
+				m.Path(u)
+				m.Query(u)
+				m.Values(u)
+			}
+		}
+	},
 	"Mode.Relativize": func(s string) {
 		if u, err := Parse("http://a/b/" + s); err == nil {
 			RFC2396.Relativize(MustParse("http://a/b/c"), u)

@@ -163,6 +163,32 @@ func ExampleURI_Path() {
 	// "a@b"
 }
 
+func ExampleMode_Path() {
+	u := uri.MustParse("pkg:npm/x@1;p?y=z")
+	fmt.Println(u.Path())
+	fmt.Println(uri.RFC3986.Path(u))
+	fmt.Println(uri.RFC1808.Path(u))
+	// Output:
+	// npm/x@1;p?y=z
+	// npm/x@1;p
+	// npm/x@1
+}
+
+func ExampleMode_Query() {
+	u := uri.MustParse("file:x.db?mode=memory")
+	fmt.Println(u.Query())
+	fmt.Println(uri.RFC3986.Query(u))
+	// Output:
+	//  false
+	// mode=memory true
+}
+
+func ExampleMode_Values() {
+	subject, ok := uri.RFC3986.Values(uri.MustParse("sip:alice@example.com?subject=a%20b")).Get("subject")
+	fmt.Println(subject, ok)
+	// Output: a b true
+}
+
 func ExampleURI_Query() {
 	for _, s := range []string{"/a?b?c", "/a?", "/a", "mailto:a@b?c"} {
 		query, ok := uri.MustParse(s).Query()

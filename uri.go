@@ -96,7 +96,8 @@ func (u *URI) authority() uint32 { return u.schemeEnd() + uint32(len("//")) }
 func (u URI) Path() string { return u.s[u.path:u.pathEnd] }
 
 // Query returns the query, without the "?", and whether there is one (RFC 2396,
-// 3.4). An opaque URI has no query: a "?" belongs to its opaque part.
+// 3.4). An opaque URI has no query: a "?" belongs to its opaque part. [Mode.Query] finds
+// the query that RFC 3986 has there.
 func (u URI) Query() (string, bool) {
 	if u.query == 0 {
 		return "", false

@@ -22,8 +22,10 @@ import (
 type Values []Pair
 
 // Values returns the pairs of the query of u, or nil if the query is missing.
-func (u URI) Values() Values {
-	q, ok := u.Query()
+func (u URI) Values() Values { return queryPairs(u.Query()) }
+
+// queryPairs returns the pairs of the query q, or nil if there is none.
+func queryPairs(q string, ok bool) Values {
 	if !ok {
 		return nil
 	}

@@ -220,9 +220,14 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	base, ref, page := uri.MustParse("http://a/b/c?q"), uri.MustParse("?y"), must(web.Parse("http://a/b/c?q"))
+	sip := uri.MustParse("sip:a@b?x=y")
+	if q, ok := sip.Query(); ok {
+		t.Errorf("the query of an opaque part is %q", q)
+	}
 	for _, row := range []struct{ users, parse, resolve, got, want string }{
 		{"as a browser opens them", "web.Parse(s)", "web.Parser{}.Parse(base, ref)", show(web.Parser{}.Parse(page, "\\d e")), "http://a/d%20e <nil>"},
-		{"of the current RFC 3986", "uri.Parse(s)", "uri.RFC3986.Resolve(base, ref)", show(uri.RFC3986.Resolve(base, ref)), "http://a/b/c?y <nil>"},
+		{"of the current RFC 3986", "uri.Parse(s)`, and its query with `uri.RFC3986.Query(u)", "uri.RFC3986.Resolve(base, ref)",
+			show(uri.RFC3986.Resolve(base, ref)) + " " + show(uri.RFC3986.Query(sip)), "http://a/b/c?y <nil> x=y true"},
 		{"as in java.net.URI", "uri.Parse(s)", "base.Resolve(ref)", show(base.Resolve(ref)), "http://a/b/?y <nil>"},
 	} {
 		line := regexp.MustCompile("(?m)^\\| .*" + regexp.QuoteMeta(row.users) + " \\| `(.*)` \\| `(.*)` \\|$").FindSubmatch(text)
@@ -365,7 +370,7 @@ func TestMovingFromPython(t *testing.T) {
 		{show(u.HostPort()), "Example.com:8080 true"},
 		{show(uri.Unescape(u.Path())), "/a b/c.txt <nil>"},
 		{show(slices.Collect(u.Segments())), "[a%20b c.txt]"},
-		{show(u.Query()), "q=x+y&q=2&e= true"},
+		{show(uri.RFC3986.Query(u)), "q=x+y&q=2&e= true"}, {show(u.Query()), "q=x+y&q=2&e= true"},
 		{show(u.Values().Get("q")), "x y true"},
 		{show(u.Values()), "q=x+y&q=2&e="},
 		{show(u.WithValues(u.Values().With("q", "a b"))), "HTTP://Joe:s%3Acret@Example.com:8080/a%20b/c.txt?q=a%20b&e=#top <nil>"},

@@ -83,6 +83,7 @@ func TestMovingFromNetURL(t *testing.T) {
 			{show(path.Base(v.Path), path.Ext(v.Path)), "c d.txt .txt"}, {show(u.LastSegment()), "c%20d.txt true"}, {show(uri.Unescape(string(last))), "c d.txt <nil>"},
 		},
 		"`u.RawQuery`, `u.ForceQuery`": {
+			{netMail.RawQuery, "subject=x"}, {show(uri.RFC3986.Query(uri.MustParse("mailto:a@b?subject=x#f"))), "subject=x true"},
 			{show(v.RawQuery, v.ForceQuery, must(url.Parse("/?")).ForceQuery), "q=x+y&q=2 false true"},
 			{show(u.Query()), "q=x+y&q=2 true"}, {show(uri.MustParse("/?").Query()), " true"}, {show(uri.MustParse("/").Query()), " false"},
 		},
@@ -98,7 +99,7 @@ func TestMovingFromNetURL(t *testing.T) {
 			{show(uri.MustParse("http://h/").WithQuery(url.Values{}.Encode())), "http://h/? <nil>"}, {show(uri.MustParse("http://h/?a").WithoutQuery()), "http://h/"},
 		},
 		"`u.Fragment`, which loses an empty one": {{v.String()[len(v.String())-3:], "q=2"}, {show(u.Fragment()), " true"}},
-		"`u.Opaque`, without the query":          {{netMail.Opaque, "a@b"}, {show(uri.MustParse("mailto:a@b?subject=x#f").Opaque()), "a@b?subject=x true"}},
+		"`u.Opaque`, without the query":          {{netMail.Opaque, "a@b"}, {uri.RFC3986.Path(uri.MustParse("mailto:a@b?subject=x#f")), "a@b"}, {show(uri.MustParse("mailto:a@b?subject=x#f").Opaque()), "a@b?subject=x true"}},
 		"`base.ResolveReference(ref)`": {
 			{netBase.ResolveReference(netRef).String(), "http://a/b/c/d;p?y"},
 			{show(uri.RFC3986.Resolve(base, ref)), "http://a/b/c/d;p?y <nil>"}, {show(base.Resolve(ref)), "http://a/b/c/?y <nil>"},

@@ -139,7 +139,7 @@ var partNames = func() map[string]uri.Part {
 
 // pairValue returns the value of the first pair of u with this name.
 func pairValue(u uri.URI, name string, decoded bool) string {
-	for _, p := range pairsOf(u) {
+	for _, p := range uri.RFC3986.Values(u) {
 		if has, value, err := p.Decode(); err == nil && has == name {
 			if !decoded {
 				value, _ = p.Value()
@@ -148,17 +148,6 @@ func pairValue(u uri.URI, name string, decoded bool) string {
 		}
 	}
 	return ""
-}
-
-// pairsOf returns the pairs of the query of u or, in an opaque URI like a magnet link, of
-// the text after the "?".
-func pairsOf(u uri.URI) uri.Values {
-	part, _ := u.Opaque()
-	if _, query, ok := strings.Cut(part, "?"); ok {
-		all, _ := uri.ParseValues(query) // it is part of a URI, where each byte is a uric
-		return all
-	}
-	return u.Values()
 }
 
 // shown returns s with escapes for invalid UTF-8, because JSON cannot write it.
