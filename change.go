@@ -258,11 +258,12 @@ func (u URI) WithPort(s string) (URI, error) {
 }
 
 // WithPath returns u with this path (RFC 2396, 3.3). If u has a scheme but no authority and
-// no query, a path that does not begin with "/" is an opaque part.
+// no query, a path that does not begin with "/" becomes an opaque part. It may contain a
+// "?" only if u is opaque: by RFC 3986 a query begins there.
 func (u URI) WithPath(s string) (URI, error) {
 	op := opChangePath
 	end, r := pathSegments(s, 0), rulePathSegments
-	if u.scheme != 0 && !u.hasAuthority() && u.query == 0 && !at(s, 0, '/') {
+	if u.isOpaque() && !at(s, 0, '/') {
 		end, _ = opaquePart(s, 0)
 		r = ruleOpaquePart
 	}

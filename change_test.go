@@ -98,7 +98,8 @@ func TestChange(t *testing.T) {
 		{"path for an opaque part with a query", "x:a?b#f", arg(URI.WithPath, "/c"), "x:/c#f", 0, 0},
 		{"path with a query for an opaque part", "x:a", arg(URI.WithPath, "/b?c"), "", 2, rulePathSegments},
 		{"path for an opaque part that would be an authority", "x:a", arg(URI.WithPath, "//b"), "", 5, ruleAuthority},
-		{"opaque part for a path", "x:/a#f", arg(URI.WithPath, "b?c"), "x:b?c#f", 0, 0},
+		{"opaque part for a path", "x:/a#f", arg(URI.WithPath, "b"), "x:b#f", 0, 0},
+		{"opaque part with a query for a path", "x:/a#f", arg(URI.WithPath, "b?c"), "", 1, rulePathSegments},
 		{"opaque part for a path with a query", "x:/a?q", arg(URI.WithPath, "b"), "", 5, ruleAbsPath},
 		{"opaque part gone", "mailto:a", arg(URI.WithPath, ""), "", 7, ruleOpaquePart},
 
@@ -334,7 +335,7 @@ var argumentExprs = [partCount]*regexp.Regexp{
 const partAuthority = partCount
 
 // badArgument returns the offset of the first wrong byte of an argument for the part, or -1.
-// The parser judges authorities. toOpaque says that a path would be an opaque part.
+// The parser judges authorities. toOpaque says that an opaque part would stay one.
 func badArgument(arg string, part int, toOpaque bool) int {
 	parsed := func(s string) (URI, int) {
 		u, err := Parse("//" + s)
@@ -389,8 +390,7 @@ func badArgument(arg string, part int, toOpaque bool) int {
 // a text and parses it. Without a result it returns the offset of the error.
 func slowWith(p [partCount]string, authority string, part int, arg string) (result URI, offset int) {
 	opaque := p[partScheme] != "" && authority == "" && !strings.HasPrefix(p[partPath], "/")
-	toOpaque := p[partScheme] != "" && authority == "" && p[partQuery] == "" && !strings.HasPrefix(arg, "/")
-	if bad := badArgument(arg, part, toOpaque); bad >= 0 {
+	if bad := badArgument(arg, part, opaque && !strings.HasPrefix(arg, "/")); bad >= 0 {
 		return URI{}, bad
 	}
 	relative := authority == "" && p[partPath] != "" && p[partPath][0] != '/'
