@@ -27,13 +27,13 @@ each {part}, or nothing if it is missing:
 	$ uri get -format '{host} {port} {:query:q}' 'http://h/a?q=x+y'
 	h 80 x y
 
-A part is one of scheme, authority, userinfo, host, port, path, query, fragment and uri
-(the whole reference); "query:NAME", the value of the first pair with this name; or
-"segment:N", the segment of the path with this number: 0 is the first, -1 the last. The
-pairs of an opaque URI such as "magnet:?dn=NAME" are those after its "?". If no port is
-written, it is the default port of the scheme. {part} is as written, {:part} is decoded.
-Decoded bytes that are not UTF-8 stay escaped and, without -json, unprintable characters
-too, so that a result is one line. "{{" is "{".`,
+A part is one of scheme, authority, userinfo, user, password, host, port, path, query,
+fragment and uri (the whole reference); "query:NAME", the value of the first pair with
+this name; or "segment:N", the segment of the path with this number: 0 is the first, -1
+the last. The pairs of an opaque URI such as "magnet:?dn=NAME" are those after its "?".
+If no port is written, it is the default port of the scheme. {part} is as written, {:part}
+is decoded. Decoded bytes that are not UTF-8 stay escaped and, without -json, unprintable
+characters too, so that a result is one line. "{{" is "{".`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			layout := fs.String("format", "", "the `FORMAT` of a result, such as '{host} {port}'")
 			return func(f format) (job, error) {
@@ -110,11 +110,17 @@ func partCalled(u uri.URI, name string, decoded bool) (part string, err error) {
 		}
 	case name == "uri":
 		part = u.String()
+	case name == "user" || name == "password":
+		userinfo, _ := u.Userinfo()
+		user, password, _ := strings.Cut(userinfo, ":")
+		if part = user; name == "password" {
+			part = password
+		}
 	default:
 		p, ok := partNames[name]
 		if !ok {
 			known := slices.Sorted(maps.Keys(partNames))
-			return "", fmt.Errorf("no part %q; the parts are %s, uri, query:NAME and segment:N", name, strings.Join(known, ", "))
+			return "", fmt.Errorf("no part %q; the parts are %s, user, password, uri, query:NAME and segment:N", name, strings.Join(known, ", "))
 		}
 		part, _ = textOf(u, p)
 		if n, ok := u.EffectivePort(); ok && p == uri.PartPort { // a port that is no number is as written

@@ -89,15 +89,19 @@ func (l *lineReader) next() (string, error) {
 			part = bytes.TrimPrefix(part, []byte(mark))
 		}
 		l.line = append(l.line, part...)
+		line, ended := bytes.CutSuffix(l.line, []byte("\n"))
+		if ended { // else it is the last line, where a CR ends no line
+			line = bytes.TrimSuffix(line, []byte("\r"))
+		}
 		switch {
-		case len(l.line) > maxLine+len("\n"):
+		case len(line) > maxLine+len("\r") || len(line) > maxLine && err != bufio.ErrBufferFull:
 			return "", fmt.Errorf("line %d is longer than %d MiB", l.number, maxLine>>20)
 		case err == bufio.ErrBufferFull:
 			continue
-		case err != nil && (err != io.EOF || len(l.line) == 0):
+		case err != nil && (err != io.EOF || len(line) == 0):
 			return "", err
 		}
-		return strings.TrimSuffix(strings.TrimSuffix(string(l.line), "\n"), "\r"), nil
+		return string(line), nil
 	}
 }
 

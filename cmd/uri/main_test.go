@@ -254,6 +254,33 @@ func TestCuts(t *testing.T) {
 	}
 }
 
+// TestLineEnds gives the longest line with each line end, and one more byte: LF and CR LF do not count,
+// and a CR at the end of the input does.
+func TestLineEnds(t *testing.T) {
+	line := func(n int, end string) error {
+		x := io.LimitReader(readFunc(func(b []byte) (int, error) { clear(b); return len(b), nil }), int64(n))
+		lines := lineReader{Reader: bufio.NewReaderSize(io.MultiReader(x, strings.NewReader(end)), 1<<20)}
+		s, err := lines.next()
+		if err == nil && len(s) != n {
+			t.Errorf("%d bytes and %q: a line of %d bytes", n, end, len(s))
+		}
+		return err
+	}
+	for _, end := range []string{"", "\n", "\r\n"} {
+		if err := line(maxLine, end); err != nil {
+			t.Errorf("%q: %v", end, err)
+		}
+		if err := line(maxLine+1, end); err == nil {
+			t.Errorf("%q: a longer line is accepted", end)
+		}
+	}
+	for in, want := range map[string]string{"a\n": "a", "a\r\n": "a", "a": "a", "a\r": "a\r", "a\r\r\n": "a\r"} {
+		if got, err := (&lineReader{Reader: bufio.NewReader(strings.NewReader(in))}).next(); got != want || err != nil {
+			t.Errorf("%q: %q, %v, want %q", in, got, err, want)
+		}
+	}
+}
+
 // TestLongLine gives a line that is too long after another: an error, and the rest is not stored.
 func TestLongLine(t *testing.T) {
 	long := io.LimitReader(readFunc(func(b []byte) (int, error) { clear(b); return len(b), nil }), maxLine+2)

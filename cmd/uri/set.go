@@ -47,7 +47,7 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 					return fmt.Errorf("the %s is given twice", e.name)
 				}
 				given[e.name] = value
-				return check(func(u uri.URI) (uri.URI, error) { return e.apply(u, value) })
+				return e.check(value)
 			}
 			fs.Func(e.name, e.usage, add)
 			if e.name == "userinfo" {
@@ -126,6 +126,19 @@ func check(change func(uri.URI) (uri.URI, error)) error {
 	return errors.New(withoutPrefix(first))
 }
 
+// check returns an error if no URI takes the value. It names the value with escapes, if some URI
+// takes that and it has no secret.
+func (e editor) check(value string) error {
+	takes := func(value string) error {
+		return check(func(u uri.URI) (uri.URI, error) { return e.apply(u, value) })
+	}
+	err := takes(value)
+	if fix := uri.EscapeOnce(value, e.set); err != nil && e.set != 0 && takes(fix) == nil && redacted("?"+fix) == "?"+fix {
+		err = fmt.Errorf("%w; did you mean %s", err, fix)
+	}
+	return err
+}
+
 // escapedLogin returns the userinfo for a plain text: a name and, after the first ":", a
 // password.
 func escapedLogin(s string) string {
@@ -142,17 +155,18 @@ type editor struct {
 	name, usage string
 	with        func(u uri.URI, value string) (uri.URI, error)
 	without     func(u uri.URI) uri.URI // for an empty value; nil: the part may be empty, but not missing
+	set         uri.EscapeSet           // for plain text; 0: the part has no escapes, or a secret
 }
 
 // editors are in the order in which most parts of a URI from nothing can be set.
 var editors = []editor{
-	{"host", "the `HOST`, an IPv6 address with its brackets", uri.URI.WithHost, nil},
-	{"scheme", "the `SCHEME`", uri.URI.WithScheme, nil},
-	{"userinfo", "the `USERINFO`, such as a user name, with its escapes", uri.URI.WithUserinfo, uri.URI.WithoutUserinfo},
-	{"port", "the `PORT`", uri.URI.WithPort, uri.URI.WithoutPort},
-	{"path", "the `PATH`", uri.URI.WithPath, nil},
-	{"query", "the `QUERY`, without \"?\"", uri.URI.WithQuery, uri.URI.WithoutQuery},
-	{"fragment", "the `FRAGMENT`, without \"#\"", uri.URI.WithFragment, uri.URI.WithoutFragment},
+	{"host", "the `HOST`, an IPv6 address with its brackets", uri.URI.WithHost, nil, 0},
+	{"scheme", "the `SCHEME`", uri.URI.WithScheme, nil, 0},
+	{"userinfo", "the `USERINFO`, such as a user name, with its escapes", uri.URI.WithUserinfo, uri.URI.WithoutUserinfo, 0},
+	{"port", "the `PORT`", uri.URI.WithPort, uri.URI.WithoutPort, 0},
+	{"path", "the `PATH`", uri.URI.WithPath, nil, uri.EscapePath},
+	{"query", "the `QUERY`, without \"?\"", uri.URI.WithQuery, uri.URI.WithoutQuery, uri.EscapeQuery},
+	{"fragment", "the `FRAGMENT`, without \"#\"", uri.URI.WithFragment, uri.URI.WithoutFragment, uri.EscapeQuery},
 }
 
 // apply returns u with this value of the part.
