@@ -160,7 +160,8 @@ func (u URI) Opaque() (string, bool) {
 
 // IsServer reports whether u has an authority of the form server (RFC 2396, 3.2.2), which
 // is empty or [ userinfo "@" ] host [ ":" port ]. The host is a hostname or an address.
-// Any other authority, such as "h_x:80", is a reg_name (3.2.1).
+// Any other authority, such as "h_x:80", is a reg_name (3.2.1). [ServerFrom] and
+// [URI.HostPort] read that one too, because many programs use names with "_".
 func (u URI) IsServer() bool {
 	switch u.hostKind {
 	case HostName, HostIPv4, HostIPv6:

@@ -22,6 +22,8 @@ import (
 // spellings of an international name are two places, since they have two keys.
 // Userinfo, query and fragment do not count. http and https count as one scheme,
 // all others as schemes of their own. Another port is another place.
+//
+// A copy of a Scope with places shares them: what is added to one may be in the other.
 type Scope struct {
 	web    map[string]domain          // http and https without a port: the top level
 	others map[site]map[string]domain // the top levels of all others

@@ -29,16 +29,18 @@ type RepairError struct {
 
 // ErrHost is the error for a host name beyond US-ASCII without a function to convert
 // it, or with one that returns no host name.
-var ErrHost = errors.New("no US-ASCII form of the host name")
+var ErrHost = errors.New("links: no US-ASCII form of the host name")
 
 // Error describes the error in one line, with Offset. It shows a piece of the text of
 // Err, without passwords, and of a [*uri.SyntaxError] only the rule and the reason.
 func (e *RepairError) Error() string {
-	reason, rule := secret.Cause(e.Err), ""
+	var reason, rule string
 	if s, ok := e.Err.(*uri.SyntaxError); ok {
-		reason, rule = s.Rule.String()+": "+s.Reason(), " ("+s.Rule.Section()+")"
+		reason, rule = ": "+s.Rule.String()+": "+s.Reason(), " ("+s.Rule.Section()+")"
+	} else if e.Err != nil {
+		reason = ": " + strings.TrimPrefix(secret.Cause(e.Err), "links: ")
 	}
-	return "links: beyond repair: " + reason + " at offset " + strconv.Itoa(e.Offset) + rule
+	return "links: beyond repair" + reason + " at offset " + strconv.Itoa(e.Offset) + rule
 }
 
 // Unwrap returns Err.

@@ -10,7 +10,7 @@ import (
 )
 
 // A Link is one link of a Link field. Target and anchor are references, as written, against the URL of the
-// response.
+// response. Packages fmt and log/slog show it with its secrets.
 type Link struct {
 	Target string
 	Rel    []string     // the relation types, in lower case; none without a rel
@@ -19,7 +19,7 @@ type Link struct {
 }
 
 // A Param is a parameter of a Link. Its name is in lower case, and its value decoded. A title* (RFC 8187)
-// is a title, and the title without "*" is left out.
+// is a title, and the title without "*" is left out. Packages fmt and log/slog show it with its secrets.
 type Param struct{ Name, Value string }
 
 const (

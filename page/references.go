@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Reference is one reference in an attribute.
+// A Reference is one reference in an attribute. Packages fmt and log/slog show it with its secrets.
 type Reference struct {
 	Attribute string // the name of the attribute
 	Text      string // the reference as written

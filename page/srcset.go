@@ -9,7 +9,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Candidate is one image of a srcset attribute.
+// A Candidate is one image of a srcset attribute. Packages fmt and log/slog show it with its secrets.
 type Candidate struct {
 	Reference string // as written
 	// Width is the width descriptor in pixels ("400w"), or 0 if there is none. A width above

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 
 	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
@@ -12,7 +13,7 @@ import (
 
 // ErrNoToASCII is the Err of the error for a host that needs IDNA, if the
 // [Parser] has no ToASCII. Use errors.Is to recognise it.
-var ErrNoToASCII = errors.New("the host is not ASCII and the parser has no ToASCII")
+var ErrNoToASCII = errors.New("web: the host is not ASCII and the parser has no ToASCII")
 
 // An Error is a validation error of the standard, the reason of a refusal.
 //
@@ -71,7 +72,7 @@ func (e *Error) Error() string {
 	case e.quiet:
 		s += ": ToASCII refused a host that may contain a password"
 	case e.Err != nil:
-		s += ": " + secret.Cause(e.Err)
+		s += ": " + strings.TrimPrefix(secret.Cause(e.Err), "web: ")
 	}
 	return s
 }

@@ -23,6 +23,7 @@ import (
 	"example.com/uri/guard/httpguard"
 	"example.com/uri/internal/seed"
 	"example.com/uri/links"
+	"example.com/uri/page"
 	"example.com/uri/web"
 )
 
@@ -47,7 +48,7 @@ func structs() []any {
 		&uri.File{}, &uri.Prospero{}, &uri.ProsperoField{}, &uri.Other{}, &uri.Generic{}, &uri.Server{}, &uri.Resolver{}, &uri.Redactor{}, &uri.FieldError{},
 		&optional, &login, &u, syntaxError, &browser, &web.Parser{}, webError,
 		&links.Match{}, &links.Change{}, &links.Extractor{}, &links.Expander{}, &links.Repairer{}, &links.RepairError{},
-		&archive.Keyer{}, &crawl.Keyer{}, &crawl.Robots{}, &crawl.Scope{},
+		&page.Reference{}, &page.Candidate{}, &page.Link{}, &page.Param{}, &archive.Keyer{}, &crawl.Keyer{}, &crawl.Robots{}, &crawl.Scope{},
 		&guard.Reading{}, &guard.Finding{}, &guard.Error{}, &guard.Gate{}, &guard.Redirector{}, &guard.Rewrite{}, &target, &hosts, &origins, &callbacks,
 		&httpguard.Client{}, &httpguard.ReverseProxy{}, &httpguard.ForwardProxy{},
 	}
@@ -123,6 +124,9 @@ func TestStructs(t *testing.T) {
 	comments := structComments(t)
 	for _, x := range structs() {
 		v := reflect.ValueOf(x).Elem()
+		if zero, ok := reflect.New(v.Type()).Interface().(error); ok && zero.Error() == "" {
+			t.Errorf("%T: the zero error has no text", x)
+		}
 		plant(v, "")
 		comment, ok := comments[v.Type().String()]
 		if !ok {
