@@ -3,6 +3,8 @@ package archive
 import (
 	"flag"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -392,6 +394,32 @@ func TestSessionNames(t *testing.T) {
 			}
 			if got := string(Keyer{d}.AppendKey(nil, "http://h/?"+test.query)); got != want {
 				t.Errorf("%v: %q: %q, want %q", d, test.query, got, want)
+			}
+		}
+	}
+}
+
+// TestCommonsSchemes gives each scheme of the comment of AppendKey: nothing is written before it. Before
+// every other scheme http:// is written, so that its name is the host.
+func TestCommonsSchemes(t *testing.T) {
+	source, err := os.ReadFile("key.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`- Only (.*), followed by "://", are schemes`).FindSubmatch(source)
+	if m == nil {
+		t.Fatal("the comment lists no schemes")
+	}
+	listed := regexp.MustCompile(`, | and `).Split(string(m[1]), -1)
+	for _, name := range append([]string{"mailto", "gopher", "ws", "rtspu", "mmsh", "news"}, listed...) {
+		want := "com,example)/a"
+		if !slices.Contains(listed, name) {
+			want = name + ")/example.com/a"
+		}
+		for _, name := range []string{name, strings.ToUpper(name)} {
+			got := string(Keyer{Dialect: DialectCommons}.AppendKey(nil, name+"://example.com/a"))
+			if got != want {
+				t.Errorf("%s: %s, want %s", name, got, want)
 			}
 		}
 	}

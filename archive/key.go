@@ -128,7 +128,7 @@ func (k Keyer) Key(s string) (string, error) {
 	return string(key), nil
 }
 
-// appendKey is AppendKey. It also reports whether the key is that of a URL with a host.
+// appendKey is AppendKey. For DialectSurt it also reports whether the key is that of a URL with a host.
 func (k Keyer) appendKey(dst []byte, s string) (_ []byte, hasHost bool) {
 	switch {
 	case s == "":
@@ -136,7 +136,7 @@ func (k Keyer) appendKey(dst []byte, s string) (_ []byte, hasHost bool) {
 	case strings.HasPrefix(s, "filedesc"), k.Dialect == DialectCommons && strings.HasPrefix(s, "warcinfo"):
 		return append(dst, s...), false
 	case k.Dialect == DialectCommons:
-		return appendCommonsKey(dst, s)
+		return appendCommonsKey(dst, s), false
 	}
 	u, ok := splitSurt(s)
 	if !ok {
@@ -146,15 +146,15 @@ func (k Keyer) appendKey(dst []byte, s string) (_ []byte, hasHost bool) {
 }
 
 // appendCommonsKey is appendKey with DialectCommons for other texts.
-func appendCommonsKey(dst []byte, s string) (_ []byte, hasHost bool) {
+func appendCommonsKey(dst []byte, s string) []byte {
 	s = escapeInvalid(s)
 	if host, ok := strings.CutPrefix(s, "dns:"); ok {
 		if host == "" {
-			return dst, false
+			return dst
 		}
 		start := len(dst)
 		dst = reverseLabels(withoutBrackets(append(dst, host...), start), start)
-		return append(dst, ')'), true
+		return append(dst, ')')
 	}
 	trimmed := trimCommons(s)
 	for _, scheme := range [...]string{"dns:", "filedesc:", "warcinfo:"} {
@@ -162,16 +162,15 @@ func appendCommonsKey(dst []byte, s string) (_ []byte, hasHost bool) {
 			// White space was before it. It has a key by accident: the text
 			// after the first "(" of the text, or else the untrimmed text.
 			if _, after, ok := strings.Cut(trimmed, "("); ok {
-				return append(dst, after...), false
+				return append(dst, after...)
 			}
-			return append(dst, s...), false
+			return append(dst, s...)
 		}
 	}
-	u, ok := splitCommons(trimmed)
-	if !ok {
-		return dst, false
+	if u, ok := splitCommons(trimmed); ok {
+		dst, _ = u.appendKey(dst, DialectCommons)
 	}
-	return u.appendKey(dst, DialectCommons)
+	return dst
 }
 
 // appendKey appends the key made of the parts of u, and reports whether it has a host. It appends
