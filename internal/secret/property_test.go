@@ -21,6 +21,7 @@ import (
 	"example.com/uri/internal/secret"
 	"example.com/uri/internal/seed"
 	"example.com/uri/links"
+	"example.com/uri/page"
 	"example.com/uri/web"
 )
 
@@ -222,6 +223,8 @@ func refusals(p planter, s string) map[string]error {
 	_, _, call["links.Expander.Expand"] = links.Expander{ToASCII: refusing}.Expand(s)
 	_, call["crawl.Redirect"] = crawl.Redirect(h, s)
 	_, _, call["archive.Range"] = archive.Range(s, archive.MatchHost)
+	_, call["archive.Key"] = archive.Key(s)
+	_, call["archive.Keyer.Key"] = archive.Keyer{Dialect: archive.DialectCommons}.Key(s)
 	_, call["guard.Local"] = guard.Local(h, s)
 	_, call["guard.LocalPath"] = guard.LocalPath(s)
 	_, _, call["guard.ParseHostField"] = guard.ParseHostField(s)
@@ -239,6 +242,7 @@ func refusals(p planter, s string) map[string]error {
 	_, call["guard.Redirector.Resolve"] = guard.Redirector{Base: h}.Resolve(s)
 	if v, err := web.Parse(s); err == nil {
 		_, call["guard.BrowserURL"] = guard.BrowserURL(v)
+		_, _, call["page.Data"] = page.Data(v)
 	}
 	if v, err := url.Parse(s); err == nil {
 		_, call["guard.FromURL"] = guard.FromURL(v)

@@ -20,6 +20,7 @@ import (
 	"example.com/uri/archive"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/guard/guardtest"
 	"example.com/uri/guard/httpguard"
 	"example.com/uri/internal/seed"
 	"example.com/uri/links"
@@ -49,7 +50,7 @@ func structs() []any {
 		&optional, &login, &u, syntaxError, &browser, &web.Parser{}, webError,
 		&links.Match{}, &links.Change{}, &links.Extractor{}, &links.Expander{}, &links.Repairer{}, &links.RepairError{},
 		&page.Reference{}, &page.Candidate{}, &page.Link{}, &page.Param{}, &archive.Keyer{}, &crawl.Keyer{}, &crawl.Robots{}, &crawl.Scope{},
-		&guard.Reading{}, &guard.Finding{}, &guard.Error{}, &guard.Gate{}, &guard.Redirector{}, &guard.Rewrite{}, &target, &hosts, &origins, &callbacks,
+		&guardtest.Gap{}, &guard.Reading{}, &guard.Finding{}, &guard.Error{}, &guard.Gate{}, &guard.Redirector{}, &guard.Rewrite{}, &target, &hosts, &origins, &callbacks,
 		&httpguard.Client{}, &httpguard.ReverseProxy{}, &httpguard.ForwardProxy{},
 	}
 }
@@ -58,7 +59,8 @@ func structs() []any {
 var settings = map[string]bool{
 	"SyntaxError.Op": false, "FieldError.Op": false, "FieldError.Field": false, "FieldError.Reason": false, "Error.Name": false, "Error.Op": false, "Error.Part": false, "Error.Reason": false,
 	"Error.Reader": false, "Error.Reference": false, "Error.Address": false, "Reading.By": false, "Redactor.Names": false, "Redactor.Mask": false, "Extractor.Schemes": false,
-	"Extractor.Only": false, "Expander.Scheme": false, "Keyer.IndexNames": false, "Rewrite.From": false, "Rewrite.Keep": false,
+	"Extractor.Only": false, "Expander.Scheme": false, "Keyer.IndexNames": false, "Rewrite.From": false, "Rewrite.Keep": false, "Gap.Behavior": false,
+	"Gap.Text": false, "Gap.Programs": false, "ReverseProxy.Fields": false,
 }
 
 // plant sets the text in x to the password, as parts of URLs.
