@@ -351,14 +351,10 @@ func Example_taskMail() {
 // A magnet link, written back
 func Example_taskMagnet() {
 	u := uri.MustParse("magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=a+b&tr=udp%3A%2F%2Ft.example%3A80")
-	_, query, _ := strings.Cut(u.String(), "?")
-	q, err := uri.ParseValues(query)
-	if err != nil {
-		log.Fatal(err)
-	}
+	q := uri.RFC3986.Values(u)
 	name, ok := q.Get("dn")
 	fmt.Println(name, ok)
-	u, err = uri.Parse("magnet:?" + q.With("dn", "c & d").String())
+	u, err := uri.Parse("magnet:?" + q.With("dn", "c & d").String())
 	fmt.Println(u, err)
 	// Output:
 	// a b true
