@@ -28,7 +28,8 @@ var kinds = [...]string{"uri", "fixed", "host", "mailbox", "path", "remote", "em
 // String returns the name in small letters, "uri" or "embedded".
 func (k Kind) String() string { return ascii.Name(kinds[:], int(k)) }
 
-// A Reading is the URI that a person meant by a text.
+// A Reading is the URI that a person meant by a text. A JSON handler of log/slog shows it
+// with its secrets.
 type Reading struct {
 	URI  uri.URI
 	Kind Kind

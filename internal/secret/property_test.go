@@ -221,6 +221,8 @@ func refusals(p planter, s string) map[string]error {
 	_, _, call["links.Repairer.Repair"] = links.Repairer{ToASCII: refusing}.Repair(s)
 	_, _, call["links.Expand"] = links.Expand(s)
 	_, _, call["links.Expander.Expand"] = links.Expander{ToASCII: refusing}.Expand(s)
+	_, call["links.Read"] = links.Read(s)
+	_, call["links.Reader.Read"] = links.Reader{ToASCII: refusing}.Read(s)
 	_, call["crawl.Redirect"] = crawl.Redirect(h, s)
 	_, _, call["archive.Range"] = archive.Range(s, archive.MatchHost)
 	_, call["archive.Key"] = archive.Key(s)

@@ -48,7 +48,7 @@ func structs() []any {
 		&uri.FTP{}, &uri.HTTP{}, &uri.Gopher{}, &uri.GopherPlus{}, &uri.Mailto{}, &uri.MailtoHeader{}, &uri.News{}, &uri.NNTP{}, &uri.Telnet{}, &uri.WAIS{},
 		&uri.File{}, &uri.Prospero{}, &uri.ProsperoField{}, &uri.Other{}, &uri.Generic{}, &uri.Server{}, &uri.Resolver{}, &uri.Redactor{}, &uri.FieldError{},
 		&optional, &login, &u, syntaxError, &browser, &web.Parser{}, webError,
-		&links.Match{}, &links.Change{}, &links.Extractor{}, &links.Expander{}, &links.Repairer{}, &links.RepairError{},
+		&links.Match{}, &links.Change{}, &links.Extractor{}, &links.Expander{}, &links.Reader{}, &links.Reading{}, &links.Repairer{}, &links.RepairError{},
 		&page.Reference{}, &page.Candidate{}, &page.Link{}, &page.Param{}, &archive.Keyer{}, &crawl.Keyer{}, &crawl.Robots{}, &crawl.Scope{},
 		&guardtest.Gap{}, &guard.Reading{}, &guard.Finding{}, &guard.Error{}, &guard.Gate{}, &guard.Redirector{}, &guard.Rewrite{}, &target, &hosts, &origins, &callbacks,
 		&httpguard.Client{}, &httpguard.ReverseProxy{}, &httpguard.ForwardProxy{},
@@ -59,7 +59,7 @@ func structs() []any {
 var settings = map[string]bool{
 	"SyntaxError.Op": false, "FieldError.Op": false, "FieldError.Field": false, "FieldError.Reason": false, "Error.Name": false, "Error.Op": false, "Error.Part": false, "Error.Reason": false,
 	"Error.Reader": false, "Error.Reference": false, "Error.Address": false, "Reading.By": false, "Redactor.Names": false, "Redactor.Mask": false, "Extractor.Schemes": false,
-	"Extractor.Only": false, "Expander.Scheme": false, "Keyer.IndexNames": false, "Rewrite.From": false, "Rewrite.Keep": false, "Gap.Behavior": false,
+	"Extractor.Only": false, "Expander.Scheme": false, "Reader.Scheme": false, "Keyer.IndexNames": false, "Rewrite.From": false, "Rewrite.Keep": false, "Gap.Behavior": false,
 	"Gap.Text": false, "Gap.Programs": false, "ReverseProxy.Fields": false,
 }
 
