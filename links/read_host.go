@@ -3,7 +3,6 @@ package links
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -122,7 +121,7 @@ func (r Reader) browse(s string) (uri.URI, error) {
 // noASCII returns the error for a host beyond US-ASCII.
 func noASCII(err error) error {
 	if errors.Is(err, web.ErrNoToASCII) {
-		return fmt.Errorf("links: %w", ErrHost)
+		return ErrHost
 	}
 	return err
 }

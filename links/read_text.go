@@ -1,7 +1,6 @@
 package links
 
 import (
-	"fmt"
 	"html"
 	"strings"
 	"unicode"
@@ -25,7 +24,7 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 	}
 	host, _ := m.URI.Host()
 	if name, err := uri.Unescape(host); r.ToASCII == nil && err == nil && schemes.Lookup(m.URI.Scheme()).Special && !ascii.Is(name) {
-		return Match{}, false, fmt.Errorf("links: %w", ErrHost)
+		return Match{}, false, ErrHost
 	}
 	authority, _ := m.URI.Authority()
 	m.URI, err = judge(m.URI, authority)

@@ -46,7 +46,7 @@ type Reader struct {
 	// not a scheme, a host gives a [*uri.SyntaxError].
 	Scheme string
 	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as
-	// [web.Parser.ToASCII] does. Without it the error for such a host wraps [ErrHost].
+	// [web.Parser.ToASCII] does. Without it the error for such a host is [ErrHost].
 	ToASCII func(name string) (string, error)
 }
 
