@@ -49,7 +49,7 @@ var rows = []row{
 	{"a link", "urn", one, UseName, nil},
 	{"a", "datasrc", one, UseName, nil},
 
-	// HTML 4.01, older browsers and elements that were removed
+	// HTML 4.01, older browsers, removed elements
 	{"embed", "code", one, UseName, nil},
 	{"embed", "pluginspage", one, UseLink, nil},
 	{"embed", "pluginurl", one, UseLink, nil},
@@ -99,7 +99,7 @@ var rows = []row{
 	{"*", "itemtype", list, UseName, nil},
 	{"*", "itemprop", names, UseName, nil},
 
-	// Attribution Reporting, and what scripts that load images late read
+	// Attribution Reporting, and conventions of scripts for loading images late
 	{"*", "attributionsrc", list, UsePing, nil},
 	{"*", "data-src", one, UseEmbed, nil},
 	{"*", "data-srcset", images, UseEmbed, nil},

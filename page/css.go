@@ -16,10 +16,9 @@ import (
 //   - @import "a.css" (CSS Cascade, 2), and
 //   - the strings of image-set("a.png" 1x, "b.png" 2x), also of -webkit-image-set (CSS Images 4, 2.5).
 //
-// The names in @namespace are no references. CSS does not ask which rules apply: an @import after other
-// rules, a url() in @supports or in a custom property are yielded too. Strings elsewhere are not, and
-// neither are tokens that CSS calls bad: url(a b), or a line break in a string. Bytes that are not UTF-8 are
-// U+FFFD.
+// The names in @namespace are no references. CSS does not ask whether a rule applies: an @import after other
+// rules, a url() in @supports or in a custom property are yielded too. Other strings are not, and neither are
+// bad tokens: url(a b), or a string with a line break. An invalid byte of UTF-8 is U+FFFD.
 func CSS(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for c := (stylesheet{s: text}); c.i < len(c.s); {
@@ -30,7 +29,7 @@ func CSS(text string) iter.Seq[string] {
 	}
 }
 
-// A stylesheet is a text of CSS that is read token by token.
+// A stylesheet is a text of CSS, and the place of the next token in it.
 type stylesheet struct {
 	s      string
 	i      int    // the start of the next token
@@ -38,8 +37,8 @@ type stylesheet struct {
 	// namespace is 0, except in the prelude of an @namespace: there it is 1 and the number of
 	// blocks that were open at its start.
 	namespace int
-	// expect reports whether a string is a reference if it is the next token that is neither
-	// white space nor a comment.
+	// expect reports whether a string is a reference if it comes next, after white space and
+	// comments.
 	expect bool
 }
 
@@ -203,8 +202,8 @@ func (c *stylesheet) badURL() {
 	}
 }
 
-// quoted consumes a string (4.3.5, "consume a string token"). It is false for a bad string, which has a
-// line break.
+// quoted consumes a string (4.3.5, "consume a string token"). It is false at a line break: that is a bad
+// string.
 func (c *stylesheet) quoted() (text string, ok bool) {
 	quote := c.s[c.i]
 	c.i++
@@ -341,7 +340,7 @@ func escaped(s string) (r rune, n int) {
 }
 
 // decodeCSS returns s with its escapes decoded, without its escaped line breaks, and with U+FFFD for U+0000
-// and for each byte that is not UTF-8.
+// and for each invalid byte of UTF-8.
 func decodeCSS(s string) string {
 	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) {
 		return s

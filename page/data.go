@@ -22,7 +22,7 @@ import (
 //
 // It fails if u is another URL, if no "," ends the media type, and for wrong base64. The error says
 // where in u.String(), in bytes. It shows nothing of the body.
-func Data(u web.URL) (media string, body []byte, err error) {
+func Data(u web.URL) (mediaType string, body []byte, err error) {
 	if u.Scheme() != "data" {
 		return "", nil, errors.New("page: data: not a data: URL")
 	}
@@ -31,23 +31,23 @@ func Data(u web.URL) (media string, body []byte, err error) {
 	if comma < 0 {
 		return "", nil, fmt.Errorf(`page: data: no "," after the media type, at offset %d`, len(s))
 	}
-	media = strings.Trim(s[len("data:"):comma], space)  // 6
-	if before, isBase64 := cutBase64(media); isBase64 { // 11
-		media = before
+	mediaType = strings.Trim(s[len("data:"):comma], space)  // 6
+	if before, isBase64 := cutBase64(mediaType); isBase64 { // 11
+		mediaType = before
 		if body, err = forgivingBase64(s, comma+1); err != nil {
 			return "", nil, err
 		}
 	} else {
 		body = ascii.AppendDecoded(make([]byte, 0, len(s)-comma-1), s[comma+1:]) // 10
 	}
-	if strings.HasPrefix(media, ";") { // 12
-		media = "text/plain" + media
+	if strings.HasPrefix(mediaType, ";") { // 12
+		mediaType = "text/plain" + mediaType
 	}
-	media, ok := mediaType(media)
+	mediaType, ok := mimeType(mediaType)
 	if !ok {
-		media = "text/plain;charset=US-ASCII" // 14
+		mediaType = "text/plain;charset=US-ASCII" // 14
 	}
-	return media, body, nil
+	return mediaType, body, nil
 }
 
 // cutBase64 cuts ";base64" off the end of a media type. Spaces may stand after the ";".

@@ -15,12 +15,12 @@ import (
 //	inline                                                    false
 //
 // The parameter filename* goes before filename. Only the text after the last "/" or "\" counts, and the name
-// is safe as that of [FileName]. ok is false if there is no name, or nothing safe in it.
+// is as safe as a [FileName]. ok is false if there is no name, or nothing safe in it.
 //
-// Servers send fields that RFC 6266 does not allow. From them Disposition takes the name that Chromium
-// takes: without the type before it, with white space or characters that belong in quotation marks, without the
-// closing quotation mark. Of two names the first counts, and a parameter without "=" ends the field. Bytes that
-// are not UTF-8 are ISO-8859-1 (RFC 6266, 4.3).
+// RFC 6266 does not allow all fields that servers send. Disposition then takes the same name as Chromium: the
+// type may be missing, a name may have white space and other characters without quotation marks, and the last
+// quotation mark may be missing. Of two names the first counts, and a parameter without "=" ends the field. A name
+// in invalid UTF-8 is ISO-8859-1 (RFC 6266, 4.3).
 func Disposition(field string) (name string, ok bool) {
 	kind, s, _ := strings.Cut(field, ";")
 	if strings.IndexByte(kind, '=') >= 0 {

@@ -1,7 +1,7 @@
 // Package page finds the references of a page: in the attributes of HTML, SVG and MathML, in CSS and in
-// header fields. It also reads data: URLs, and gives names to files that are saved.
+// header fields. It also reads data: URLs, and names files for saving.
 //
-// A program that has parsed a page, with golang.org/x/net/html for example, gives each element to
+// A program parses the page, with golang.org/x/net/html for example, and gives each element to
 // [References], and the text of each style element to [CSS]. [Links] and [Refresh] read the header fields of
 // the same names. Package web reads each reference against the base of the page, as browsers do.
 //
@@ -23,6 +23,6 @@
 //
 // # Security
 //
-// References come from strangers: package guard checks a URL before a program asks for it. No function
+// References come from untrusted pages: package guard checks a URL before a program asks for it. No function
 // panics, recurses or takes more than linear time, whatever the text.
 package page

@@ -20,17 +20,15 @@ import (
 //
 // The name is valid UTF-8 of at most 255 bytes, and filepath.IsLocal is true for it on every system. In it
 //
-//   - "_" is written for the characters that a file system refuses (" * / : < > ? \ |), for controls,
-//     line separators and invisible characters, such as those that change the direction of text, and for
-//     bytes that are not UTF-8,
+//   - "_" replaces the characters " * / : < > ? \ |, controls, line separators, invisible characters, marks of
+//     direction (U+202E) and invalid bytes of UTF-8,
 //   - white space and "." are cut off at the start and at the end,
-//   - "_" stands before the names of the devices of Windows (con, lpt1.txt) and of the files that Windows
-//     reads itself (desktop.ini, thumbs.db),
-//   - the extensions by which Windows runs a file in its shell (lnk, local, scf, url, {...}) are "download", and
+//   - "_" stands before names with a meaning on Windows: devices (con, lpt1.txt), desktop.ini and thumbs.db,
+//   - extensions with a meaning in the shell of Windows (lnk, local, scf, url, {...}) become "download", and
 //   - a long name is cut before its extension.
 //
-// A name that is safe stays as it is. Two URLs may have the same name: a program that must not overwrite
-// a file opens it with os.O_EXCL.
+// A safe name stays as it is. Two URLs may have the same name: open a new file with os.O_EXCL, so that no other
+// is overwritten.
 func FileName(u uri.URI) string {
 	segment, _ := u.LastSegment()
 	if strings.IndexByte(string(segment), '%') < 0 {

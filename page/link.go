@@ -99,7 +99,7 @@ func newLink(target string, params []Param) Link {
 // onlyFirst are the parameters of which only the first one counts: B.2, step 14.
 var onlyFirst = [...]string{"media", "title", "title*", "type"}
 
-// preferDecoded takes away each parameter that occurs with an ext-value too, and the asterisks: B.2, steps 15
+// preferDecoded removes a parameter if it has an ext-value too, and the asterisks: B.2, steps 15
 // and 16. The algorithm there changes link_parameters, but means target_attributes.
 func preferDecoded(params []Param, decoded map[string]bool) []Param {
 	kept := params[:0]
@@ -121,7 +121,7 @@ func relations(s string) (types []string) {
 }
 
 // parameters returns the parameters at the start of s, and the text after them: B.3, "Parsing Parameters".
-// A parameter with an ext-value that is wrong is left out.
+// A parameter with a wrong ext-value is left out.
 func parameters(s string) (params []Param, rest string) {
 	for s != "" {
 		after, ok := strings.CutPrefix(strings.TrimLeft(s, ows), ";")

@@ -8,9 +8,9 @@ import (
 
 const httpSpace = "\t\n\r " // HTTP whitespace (Fetch Standard, 2.2)
 
-// mediaType returns the serialization of the MIME type in s: MIME Sniffing Standard, 4.4, "parse a MIME
+// mimeType returns the serialization of the MIME type in s: MIME Sniffing Standard, 4.4, "parse a MIME
 // type", and 4.5, "serialize a MIME type". It is false if s has no type and subtype.
-func mediaType(s string) (text string, ok bool) {
+func mimeType(s string) (text string, ok bool) {
 	kind, rest, ok := strings.Cut(strings.Trim(s, httpSpace), "/")
 	if !ok || !isToken(kind) {
 		return "", false

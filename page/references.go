@@ -24,7 +24,7 @@ type Reference struct {
 //	<a href ping>                   UseLink, UsePing
 //	<img src srcset>                UseEmbed
 //	<link rel="next" href>          UseLink; UseEmbed for stylesheets, icons and the like
-//	<script src>                    UseEmbed, or UseName for a type that browsers do not run
+//	<script src>                    UseEmbed; UseName if its type is no script
 //	<form action>                   UseForm
 //	<base href>                     UseBase
 //	<div itemtype style>            UseName, UseEmbed

@@ -2,9 +2,9 @@ package page
 
 import "strings"
 
-// Refresh returns after how many seconds a page is replaced, and by which reference. value is the content
-// of <meta http-equiv="refresh"> or the value of a Refresh field: HTML, 4.2.5.3, "shared declarative
-// refresh steps".
+// Refresh returns the time in seconds before a page is replaced, and the reference of the next page. value is
+// the content of <meta http-equiv="refresh"> or the value of a Refresh field: HTML, 4.2.5.3, "shared
+// declarative refresh steps".
 //
 //	5; url=next.html     5 s, next.html
 //	0,'/a b'             0 s, /a b

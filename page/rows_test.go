@@ -95,13 +95,13 @@ func TestMediaTypes(t *testing.T) {
 		"a/b;c=\x7f": "a/b", "a/b;c=\u00e9": "a/b", "a/b;c=\t": "a/b", "a/b;c=\t;d=\"\t\"": "a/b;d=\"\t\"", `a/b;c="\`: `a/b;c="\\"`, `a/b;c="d\`: `a/b;c="d\\"`,
 		`a/b;c="";d=""`: `a/b;c="";d=""`, `a/b;c="x"y;d=z`: "a/b;c=x;d=z", "a/b ;C=D;c=E": "a/b;c=D", "\na/b\r": "a/b", "!#$%&'*/+-.^_`|~": "!#$%&'*/+-.^_`|~", "a/b;c=~;d=\x1f": "a/b;c=~",
 	} {
-		got, ok := mediaType(in)
+		got, ok := mimeType(in)
 		if slow, slowOK := slowMediaType(in); got != want || !ok || slow != want || !slowOK {
 			t.Errorf("%q: %q, %v, and slowly %q, want %q", in, got, ok, slow, want)
 		}
 	}
 	for _, in := range []string{"", "a", "a/", "/b", "a/b/c", "a /b", "a/ b", "a/b c", "\u00e9/b"} {
-		if got, ok := mediaType(in); ok {
+		if got, ok := mimeType(in); ok {
 			t.Errorf("%q: %q", in, got)
 		}
 	}

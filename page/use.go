@@ -88,7 +88,7 @@ func useOfOther(_ attributes, text string) Use {
 	return UseEmbed
 }
 
-// unlessHref returns the use of an xlink:href, which browsers ignore beside an href (SVG 2, 16.1.6).
+// unlessHref returns the judge of an xlink:href. Browsers ignore it beside an href (SVG 2, 16.1.6).
 func unlessHref(judge func(a attributes, text string) Use) func(a attributes, text string) Use {
 	return func(a attributes, text string) Use {
 		if _, ok := a("href"); ok {
@@ -98,7 +98,7 @@ func unlessHref(judge func(a attributes, text string) Use) func(a attributes, te
 	}
 }
 
-// linkTypes are the link types of a link element that are no hyperlinks: HTML, 4.6.8, and
+// linkTypes are the link types without a hyperlink: HTML, 4.6.8, and
 // https://microformats.org/wiki/existing-rel-values for the icons of Apple.
 var linkTypes = map[string]Use{
 	"apple-touch-icon":             UseEmbed,

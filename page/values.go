@@ -42,7 +42,7 @@ func commas(_ attributes, value string, yield func(text string) bool) {
 	}
 }
 
-// names is a set of names, of which those with a ":" are URLs, or abbreviate one.
+// names is a set of names. A name with a ":" is a URL, or abbreviates one.
 func names(_ attributes, value string, yield func(text string) bool) {
 	for text := range words(value) {
 		if strings.IndexByte(text, ':') >= 0 && !yield(text) {
@@ -74,7 +74,7 @@ func images(_ attributes, value string, yield func(text string) bool) {
 // styles is CSS.
 func styles(_ attributes, value string, yield func(text string) bool) { CSS(value)(yield) }
 
-// content is the content of a meta element: a refresh, or the value of a property that is a URL.
+// content is the content of a meta element: a refresh, or the URL of a property.
 func content(attribute attributes, value string, yield func(text string) bool) {
 	switch {
 	case attribute.is("http-equiv", "refresh"):
@@ -93,7 +93,7 @@ func parameter(attribute attributes, value string, yield func(text string) bool)
 	}
 }
 
-// urlProperties are the properties of meta elements whose values are URLs: The Open Graph protocol,
+// urlProperties are the properties of meta elements with a URL: The Open Graph protocol,
 // and the cards of X.
 const urlProperties = "og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url " +
 	"og:audio og:audio:url og:audio:secure_url twitter:image twitter:image:src twitter:player twitter:player:stream"
