@@ -17,8 +17,8 @@ import (
 //   - the host of RFC 3986, in every notation of an address, and the IPv4 address inside
 //     an IPv6 address as a [Gate] finds it
 //   - each piece of text, as it is and decoded, in the userinfo, in an authority
-//     without a single host, after a later "@", in an opaque part, and in the first
-//     segment of a path without a host before it
+//     without a single host, after a later "@", after each "@" of a sip URI, in an opaque
+//     part, and in the first segment of a path without a host before it
 //   - the scheme, except http and https before a host
 //
 // Where RFC 3986 finds no host, and in every relative reference, some programs connect

@@ -131,8 +131,8 @@ func TestHostsEdits(t *testing.T) {
 			name := s[len("/"):]
 			s = "http://" + name + "/"
 			u, err := uri.Parse(s)
-			if err != nil || strings.ContainsAny(name, "/?#:") || strings.Contains(decoded(name), "%"+host) || strings.Contains(name, "%"+host) || isName(decoded(decoded(name))) && len(decoded(decoded(name))) > len(host) || !asciiEscapes(s) {
-				continue // another part, host after a delimiter, a longer name or one beyond US-ASCII
+			if err != nil || strings.ContainsAny(name, "/?#:") || strings.Contains(decoded(name), "%"+host) || strings.Contains(decoded(decoded(name)), ".@") || strings.Contains(name, "%"+host) || isName(decoded(decoded(name))) && len(decoded(decoded(name))) > len(host) || !asciiEscapes(s) {
+				continue // another part, host after a delimiter, an empty label, a longer name or one beyond US-ASCII
 			}
 			if name != host && list.MayMatch(u) {
 				if claimed++; !slices.Contains(all, s) {

@@ -41,11 +41,12 @@ func paths(guarded string) iter.Seq[attack] {
 	escape := replaced(guarded, starts[:min(len(starts), 1)], respellings[0]) // of its first character
 	spellings := func(char, dot string) []string {
 		all := []string{
-			guarded + char, guarded + char + "x", guarded + char + "/x", guarded + "/" + char, guarded + "/x" + char + dot + dot, escape + char + "%2F..%2Fx", // after it
+			guarded + char, guarded + char + "x", guarded + char + "/x", guarded + "/" + char, guarded + "/x" + char + dot + dot, // after it
 			front + char + "/" + name, front[:len(front)-1] + char + name, // before it and in it
 			"/" + char + "h" + guarded, "/" + char + "/h" + guarded,
 			"/x/" + dot + dot + char + guarded, "/x/" + char + dot + dot + guarded, "/x/" + dot + char + dot + guarded, "/x" + char + "/" + dot + dot + guarded, "/x/" + dot + dot + char + guarded[1:],
 			"/x" + char + dot + dot + char + guarded[1:], "/x" + char + dot + dot + guarded, "/" + dot + char + guarded, strings.ToUpper(guarded) + char,
+			"/x/x" + char + "%2Fx/" + dot + dot + "/" + dot + dot + escape, // a slash that is decoded after the segment was cut
 		}
 		for _, i := range gaps {
 			all = append(all, guarded[:i]+char+guarded[i:])

@@ -2,8 +2,11 @@
 // behaviors. Package guard asks it for the hosts that some program may read, and
 // guard/guardtest makes attack strings of its texts.
 //
-// A new behavior needs a row in the table. If its programs look for a host in another place
-// of the URL, the row has a function for that place.
+// A new behavior needs a row in the table, and the texts in which its programs were seen to
+// read a host in guard/guardtest/hostways.tsv. If they look for a host in another place of
+// the URL, the row has a function for that place, and the comment of guard.Hosts.MayMatch
+// names it. [Plain] must not take a URL with such a host. A new word in braces needs its
+// values in guard/guardtest/notation.go. The tests say so, except for the comment.
 package hostread
 
 import (
@@ -45,7 +48,7 @@ type effect uint8
 const (
 	delimits effect = 1 << iota // a host ends before a value, and another one may begin after it
 	vanishes                    // a value vanishes
-	dots                        // a value is read as "."
+	dots                        // a value is read as ".", at every place in a host
 )
 
 // behaviors is the table. A program is written as its language and its name there, and a few
@@ -102,7 +105,7 @@ var behaviors = [...]Behavior{
 	},
 	{
 		Name: "an @ after another one is a dot", Programs: "java:sttp, java:sttp-java",
-		effect: dots, Values: []string{"@"}, Raw: true, Texts: []string{"http://x@{dotted}/"},
+		effect: dots, Values: []string{"@"}, Raw: true, Texts: []string{"http://x@{dotted}/", "http://x@y@{dotted}/"},
 	},
 	{
 		Name: "empty labels vanish", Programs: "py:url_normalize, py:tldextract, java:sttp-java",
@@ -147,14 +150,14 @@ var behaviors = [...]Behavior{
 		place: laterAt, disputed: namesLater,
 		Texts: []string{
 			"http://good.example?@{host}/", "http://good.example#@{host}/", "http://good.example:80/a@{host}/", "http://good.example:80?a@{host}/",
-			"mailto:u@{host}", "sip:u@{host}", "tel:5@{host}", "javascript:u@{host}", "data:u@{host}", "urn:u@{host}", "git@{host}:x/y",
+			"mailto:u@{host}", "sip:u@{host}", "sip://good.example/#@{host}", "sips://good.example/x@{host}", "tel:5@{host}", "javascript:u@{host}", "data:u@{host}", "urn:u@{host}", "git@{host}:x/y",
 		},
 	},
 	{
-		Name: "slashes are not counted", Programs: "node:new_URL, node:superagent, node:urijs, c:curl, java:ktor, py:treq",
+		Name: "slashes are not counted", Programs: "node:new_URL, node:superagent, node:urijs, c:curl, java:ktor, py:treq, ruby:addressable.heuristic",
 		place: firstSegment,
 		Texts: []string{
-			"http:{host}/", "http:/{host}/", "http:///{host}/", "http:////{host}/", `http:\\{host}/`, `http:/\{host}/`, `http:\//{host}/`, `http:/\/{host}/`, `\//{host}/`, `/\/{host}/`, "///{host}/", `/\{host}/`, `\\{host}/`, "//{host}/", "https:{host}/", "http:{host}", "{host}",
+			"http:{host}/", "http:/{host}/", "http:///{host}/", "http:////{host}/", `http:\\{host}/`, `http:/\{host}/`, `http:\//{host}/`, `http:/\/{host}/`, `\//{host}/`, `/\/{host}/`, "///{host}/", `/\{host}/`, `\\{host}/`, "//{host}/", "https:{host}/", "http:{host}", "{host}", "file:{host}//x", "file:{host}/x",
 			"foo:{host}/x", "foo:/{host}/x", "foo:///{host}/x", `foo:\\{host}/x`, "{host}/x",
 		},
 	},
@@ -169,7 +172,7 @@ var behaviors = [...]Behavior{
 	{
 		Name: "no host is this machine", Programs: "node:http.request(url.parse), node:needle, perl:HTTP-Tiny, java:ktor",
 		local: namesNoHost,
-		Texts: []string{"http:///{local}", "http://:80/{local}", "http://u@/{local}", "//good.example/{local}", "http:a{local}"},
+		Texts: []string{"http:///{local}", "http://:80/{local}", "http://u@/{local}", "//good.example/{local}", "http:a{local}", "mailto:u@good.example:@/{local}", "rtsp:u:p:q@good.example{local}"},
 	},
 	{
 		Name: "a host that cannot be is this machine", Programs: "node:http.request(url.parse), node:needle",

@@ -58,7 +58,7 @@ func TestReads(t *testing.T) {
 		"foo:///x/evil.example": false, "http://a.xn--bcher-kv.example/": true, "http://a.xn--bcher-kva.example/": false, "http://u@h?evil.example": false, "http://%C3%A9@h/": false, "http://%C3%A9:x@h/": false, "http://%C3%A9:x:y@h/": true, "http://%C3%A9%2f@h/": true, "http://h%C3%A9/": true,
 		"http://h/@evil.example": false, "http://h:1/x@y/evil.example": false, "http://h:1/x@y@evil.example": true, "x:a/b@evil.example": true, "https://h/": false, "evil.examples://h/": false, "http://evil.example:1/": true,
 		"redis://xevil.exampley/": false, "http://%2525252565vil.example/": true, "xevil.exampley://[::1]/": true, "xevil.exampley://127.0.0.1/": false,
-		"http://%C2%80@h/": false, "http://h?@evil@example": false, "http://x@evil%40example/": true, "http://@evil@example/": true, "x:a@b/c@evil.example": true, "x//y//evil.example": true,
+		"http://%C2%80@h/": false, "http://h?@evil@example": true, "http://h?@evil@example@x": false, "http://x@evil%40example/": true, "http://@evil@example/": true, "x:a@b/c@evil.example": true, "x//y//evil.example": true,
 	} {
 		if got := reads(s, "evil.example"); got != want {
 			t.Errorf("%s: %v", s, got)

@@ -28,7 +28,7 @@ func Plain(u uri.URI) (name, word string, ok bool) {
 		return "", "", false
 	}
 	if scheme := u.Scheme(); scheme != "http" && scheme != "https" {
-		if word, ok = PlainName(scheme); !ok {
+		if word, ok = PlainName(scheme); !ok || hostAnywhere(u) {
 			return "", "", false
 		}
 	}
@@ -106,10 +106,9 @@ func eachIn(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 		return eachHost(s, port, yield)
 	}
 	for level := 0; ; level++ {
-		first := strings.IndexFunc(s, dots.has)
 		if !eachPiece(s, port, onlyASCII, yield) ||
 			strings.ContainsFunc(s, vanishes.has) && !eachPiece(vanishes.replace(s, -1), port, onlyASCII, yield) ||
-			first >= 0 && !eachPiece(dots.replace(s[first+1:], '.'), port, onlyASCII, yield) {
+			strings.ContainsFunc(s, dots.has) && !eachDotted(s, port, onlyASCII, yield) {
 			return false
 		}
 		if level == 3 || strings.IndexByte(s, '%') < 0 {
@@ -121,6 +120,26 @@ func eachIn(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 			s = string(ascii.AppendUnescaped(nil, s))
 		}
 	}
+}
+
+// eachDotted calls yield with the hosts in s whose dots are written otherwise. Such a dot may also
+// delimit a host, so a host begins at the start of s and after each dot and each delimiter. It
+// ends at a delimiter that is no dot.
+func eachDotted(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
+	isEnd := func(r rune) bool { return delimits.has(r) && !dots.has(r) }
+	for start := 0; start < len(s); start++ {
+		if c := rune(s[max(start-1, 0)]); start > 0 && !delimits.has(c) && !dots.has(c) {
+			continue
+		}
+		piece := s[start:min(len(s), start+maxName+len(".x"))]
+		if end := strings.IndexFunc(piece, isEnd); end >= 0 {
+			piece = piece[:end]
+		}
+		if len(piece) <= maxName+len(".") && strings.ContainsFunc(piece, dots.has) && (!onlyASCII || ascii.Is(piece)) && !eachHost(dots.replace(piece, '.'), port, yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // replace replaces each character of s with the effect. It deletes them if by is

@@ -109,7 +109,7 @@ func slicedScheme(u uri.URI, _ int) (text string, next int) {
 // laterAt is the place after each "@" outside the authority. Its text goes on to the end of the
 // segment, so it contains every further "@".
 func laterAt(u uri.URI, from int) (text string, next int) {
-	if _, ok := u.Authority(); from == 0 && ok && LaterAt(u) < 0 {
+	if _, ok := u.Authority(); from == 0 && ok && LaterAt(u) < 0 && !hostAnywhere(u) {
 		return "", -1
 	}
 	i := ascii.Index(u.String(), max(from, afterAuthority(u)), '@')
@@ -118,6 +118,10 @@ func laterAt(u uri.URI, from int) (text string, next int) {
 	}
 	return segment(u, i+1)
 }
+
+// hostAnywhere reports whether some program takes the text after an "@" anywhere in u for the
+// host: the module URI of Perl, although sip URIs have no "//" (RFC 3261, 19.1.1).
+func hostAnywhere(u uri.URI) bool { return HasScheme(u, "sip", "sips") }
 
 // LaterAt returns the end of the authority of u if an "@" follows later, and "?", "#" or, after
 // a port, anything directly follows the authority. Some programs take the text before this "@"
@@ -139,10 +143,11 @@ func isBroken(u uri.URI) bool {
 	return BrokenLabel(host) >= 0
 }
 
-// firstSegment is the place after the slashes of a text without a host.
+// firstSegment is the place after the slashes of a text without a host, and of a file URL without
+// slashes.
 func firstSegment(u uri.URI, _ int) (text string, next int) {
 	_, ok := u.Authority()
-	if rooted := !ok && !u.IsAbsolute() && strings.HasPrefix(u.Path(), "/"); rooted || hasHost(u) || HasScheme(u, "file") {
+	if rooted := !ok && !u.IsAbsolute() && strings.HasPrefix(u.Path(), "/"); rooted || hasHost(u) || HasScheme(u, "file") && !u.IsOpaque() {
 		return "", -1
 	}
 	text, _ = segment(u, afterSlashes(u, afterAuthority(u)))
@@ -165,12 +170,9 @@ func afterSlashes(u uri.URI, start int) int {
 	return len(s) - len(strings.TrimLeft(s[start:], "/"))
 }
 
-// namesNoHost reports whether u, read as a URL of its scheme, names no host. url.parse
-// of node finds no host in "//h" either.
-func namesNoHost(u uri.URI) bool {
-	_, ok := u.Authority()
-	return !u.IsAbsolute() || !hasHost(u) && (ok || schemes.Lookup(u.Scheme()).Special)
-}
+// namesNoHost reports whether RFC 3986 finds no host in u, or u is a reference: url.parse of node
+// finds no host in "//h" either.
+func namesNoHost(u uri.URI) bool { return !u.IsAbsolute() || !hasHost(u) }
 
 // impossibleHost reports whether some program drops the host of u, because of its length or
 // of its first odd character.

@@ -3,7 +3,9 @@
 // guard.Callbacks and crawl.Scope.
 //
 // A new behavior needs a row in the table, its name in the list of guard.Rewrite, and its
-// part in the naive servers of the tests.
+// part in the naive servers of the tests, which say so. If a path may contain its characters
+// only as escapes, like "/" and NUL, [Listed] has them: score takes a raw delimiter for a
+// part of the same segment. guard/guardtest makes attack strings of all rows.
 package pathread
 
 import (
