@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -29,6 +29,7 @@ import (
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
 	"example.com/uri/idna"
+	"example.com/uri/links"
 	"example.com/uri/page"
 	"example.com/uri/web"
 )
@@ -63,13 +64,13 @@ func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
 	c.seen, c.robots = map[string]bool{}, map[string]crawl.Robots{}
 	c.client = httpguard.Client{Gate: c.Gate, Redirects: -1, MaxBody: maxBody}.HTTP()
 	for i, seed := range seeds {
-		seed = strings.TrimSpace(seed)
-		if !strings.Contains(seed, "://") {
-			seed = "http://" + seed // "example.com/x", "localhost:8080"
-		}
-		link, err := parser.Parse(web.URL{}, seed)
+		typed, err := links.Reader{ToASCII: idna.ToASCII}.Read(seed)
 		if err != nil {
 			return err
+		}
+		link, err := parser.Parse(web.URL{}, typed.URI.String())
+		if err != nil || typed.Kind == links.KindDefanged {
+			return cmp.Or(err, errors.New("an address that was made harmless"))
 		}
 		if s := link.Scheme(); s != "http" && s != "https" {
 			return fmt.Errorf("%+v is not a URL of the web", link)

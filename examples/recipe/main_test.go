@@ -101,7 +101,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%d requests, want %d; %v, writes %q", asked, tt.want, err, &out)
 		}
 	}
-	for _, seed := range []string{"", "http://", "ho st", "http://[::1", "h/" + strings.Repeat("ü", maxLink/2), strings.Repeat("a", 1<<20)} {
+	for _, seed := range []string{"", "http://", "ho st", "hxxp://h[.]example/", "http://[::1", "h/" + strings.Repeat("ü", maxLink/2), strings.Repeat("a", 1<<20)} {
 		if err := new(Crawler).Run(context.Background(), seed); err == nil || len(err.Error()) > 200 || strings.Contains(err.Error(), "no page") {
 			t.Errorf("%.50q: %.300v", seed, err)
 		}
