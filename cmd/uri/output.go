@@ -168,22 +168,6 @@ func (p *printer) readMember(text string, err error) member {
 	return m
 }
 
-// readOf returns the answer of links.Read for a text that was refused with e, and its URI without
-// passwords, as fixOf shows a Fix.
-func readOf(text string, e *uri.SyntaxError) (x links.Reading, shown string, ok bool) {
-	x, err := links.Read(text)
-	if err != nil {
-		return links.Reading{}, "", false
-	}
-	shown, ok = secret.RedactFix(x.URI.String(), e.Caret())
-	return x, shown, ok
-}
-
-// readMembers returns the members of a reading with this URI.
-func readMembers(x links.Reading, shown string) object {
-	return object{resultOf(shown), field("kind", x.Kind.String()).as(jsonOnly), typed("start", x.Start).as(jsonOnly), typed("end", x.End).as(jsonOnly)}
-}
-
 // fixOf returns the Fix of err without passwords, if there is one to show.
 func fixOf(err error) (string, bool) {
 	var e *uri.SyntaxError

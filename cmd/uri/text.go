@@ -76,45 +76,7 @@ reference, such as "example.com/x", is refused. "uri read" reads it as a host.
 			}
 		},
 	},
-	{
-		name:  "read",
-		args:  "[TEXT ...]",
-		short: "read texts that people typed or pasted",
-		safe:  true,
-		long: `Read texts that people typed or pasted where one URL is expected: a host, a mailbox, the
-path of a file, an address of git or scp, a URL in other text, with the escapes of JSON
-or HTML, or made harmless. A result is the URI. -json also gives its "kind" and the
-byte offsets "start" and "end" of the text that was read.
-
-	$ uri read example.com/a '[docs](http://a.example/b)' 'C:\C#\x' 'hxxp://a[.]example'
-	https://example.com/a
-	http://a.example/b
-	file:///C:/C%23/x
-	http://a.example
-
-Words, two URLs, and a text in which programs read different hosts are refused. The
-kinds are uri, fixed, host, mailbox, path, remote, embedded, escaped and defanged. Do not
-open a URI that was defanged.`,
-		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			var r links.Reader
-			fs.Func("scheme", "write `SCHEME` before a host instead of https or http", func(value string) error {
-				r.Scheme = value
-				return checkScheme(value)
-			})
-			return func(f format) (job, error) {
-				return oneByOne(func(b object, in string) (object, error) {
-					x, err := r.Read(in)
-					if errors.Is(err, links.ErrHost) {
-						err = fmt.Errorf("%w; %s", err, aboutNames)
-					}
-					if err != nil {
-						return nil, err
-					}
-					return append(b, readMembers(x, f.uri(x.URI))...), nil
-				}), nil
-			}
-		},
-	},
+	readCommand,
 	{
 		name:  "repair",
 		args:  "[TEXT ...]",
