@@ -8,10 +8,10 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// Read returns the URI that a person meant who typed or pasted a text where one URL is expected: in
-// a field of a form, on a command line, in a file of settings. It says what the text is, and for each
-// [Kind] its answer is exactly that of the function there. White space and invisible characters
-// around the text count for nothing. These kinds are asked in this order, and the first that fits
+// Read returns the URI that a person meant who typed or pasted a text where one URL is expected:
+// in a form, on a command line, in a file of settings. It says what the text is, and for each
+// [Kind] the answer is that of the function named there. White space and invisible characters
+// around the text do not count. The kinds are asked in this order, and the first that fits
 // answers:
 //
 //	KindDefanged     hxxp://example[.]com, joe[at]example[.]com
@@ -24,20 +24,25 @@ import (
 //	KindHost         example.com/a, localhost:8080, user:password@proxy.example:3128, //example.com
 //	KindEmbedded     [text](http://example.com/), GET http://example.com/ HTTP/1.1
 //
-// A name before ":" is a scheme if "//" follows. It also is if it is registered. If it is not, it has
-// no "." in it, and neither a digit follows nor an "@": "localhost:8080" is a host. In a host of one label
-// a login, a port or a "/" has to follow, and there is no white space before the first "/". A text with a
-// line break in it is prose, where only KindEscaped and KindEmbedded may answer. A ".git" after a port is an error.
+// A name before ":" is a scheme if "//" follows or if it is registered. Another name is one if it
+// has no "." in it, and neither a digit nor an "@" follows, so "localhost:8080" is a host. A host of
+// one label needs a login, a port or a "/" after it. Before the first "/" of a host there is no white
+// space. A text of several lines is prose: only KindEscaped and KindEmbedded read it.
 //
-// Read guesses no harm. More than one URI is [ErrSeveral], and words are [ErrSearch]. "../a" and
-// "#a" are [ErrRelative]. It is an error too if programs read different hosts in the
-// text, as in "http://a@b@c/", "http://010.1/" and `http://good.example\@evil.example/`, if a host beyond US-ASCII
-// is there without [Reader.ToASCII], and if nothing but an invisible character or white space is
-// between the text before a scheme and the scheme. If the text has a scheme and none of this, the error is
-// the [*uri.SyntaxError] of [uri.Parse]. No error shows a password.
+// These texts have no answer, but an error:
 //
-// A URI that was read is no more trustworthy than the text: its scheme may be javascript. Do not open
-// one of KindDefanged without asking.
+//   - words: [ErrSearch];
+//   - more than one URI: [ErrSeveral];
+//   - a relative reference, as "../a" or "#a": [ErrRelative];
+//   - a host beyond US-ASCII without [Reader.ToASCII]: [ErrHost], wrapped;
+//   - a text with a scheme that is no URI: the [*uri.SyntaxError] of [uri.Parse];
+//   - a URL of the web or of ftp without a host, or with one that programs read differently, as
+//     "http://a@b@c/", "http://010.1/" and `http://good.example\@evil.example/`;
+//   - white space or an invisible character in a scheme, as in "s ftp://example.com";
+//   - "~/a", and user@host:22/a.git, where 22 may be a port or a folder.
+//
+// No error shows a password. A URI that was read is no more trustworthy than the text: its scheme may
+// be javascript. Do not open one of KindDefanged without asking.
 func Read(text string) (Reading, error) { return Reader{}.Read(text) }
 
 // Read is the function [Read] with the settings of r.
@@ -82,7 +87,7 @@ func (r Reader) defanged(s string) (u uri.URI, ok bool, err error) {
 	if !ok || isProse(restored) {
 		return uri.URI{}, false, nil
 	}
-	if u, _, ok := mailbox(restored); ok {
+	if u, _, _, ok := mailbox(restored); ok {
 		return u, true, nil
 	}
 	if u, kind, ok, err := r.complete(restored); err != nil || ok && kind == KindURI {
@@ -92,14 +97,9 @@ func (r Reader) defanged(s string) (u uri.URI, ok bool, err error) {
 }
 
 // read reads s by the kinds of texts without escapes.
-func (r Reader) read(s string) (x Reading, err error) {
-	x.End = len(s)
-	var ok bool
+func (r Reader) read(s string) (Reading, error) {
 	if !isProse(s) {
-		if x.URI, x.Kind, x.Start, ok, err = r.whole(s); ok || err != nil {
-			if x.Start > 0 {
-				x.End -= len(s) - len(strings.TrimSuffix(s, ">"))
-			}
+		if x, ok, err := r.whole(s); ok || err != nil {
 			return x.unless(err)
 		}
 	}
@@ -110,29 +110,32 @@ func (r Reader) read(s string) (x Reading, err error) {
 	switch {
 	case err != nil:
 		return Reading{}, err
-	case ok:
-		return Reading{m.URI, KindEmbedded, m.Start, m.End}, nil
+	case !ok:
+		return Reading{}, refusal(s)
 	}
-	return Reading{}, refusal(s)
+	return Reading{m.URI, KindEmbedded, m.Start, m.End}, nil
 }
 
-// whole reads all of s as one of the kinds before KindEmbedded, in their order. Only a mailbox may begin after
-// the start.
-func (r Reader) whole(s string) (u uri.URI, kind Kind, start int, ok bool, err error) {
-	if u, ok, err = filePath(s); ok || err != nil {
-		return u, KindPath, 0, ok, err
+// whole reads all of s as one of the kinds from KindPath to KindHost, in their order. Only a mailbox
+// may be less than all.
+func (r Reader) whole(s string) (x Reading, ok bool, err error) {
+	x = Reading{Kind: KindPath, End: len(s)}
+	if x.URI, ok, err = filePath(s); ok || err != nil {
+		return x, ok, err
 	}
-	if u, start, ok = mailbox(s); ok {
-		return u, KindMailbox, start, true, nil
+	if u, start, end, ok := mailbox(s); ok {
+		return Reading{u, KindMailbox, start, end}, true, nil
 	}
-	if u, ok, err = remote(s); ok || err != nil {
-		return u, KindRemote, 0, ok, err
+	x.Kind = KindRemote
+	if x.URI, ok, err = remote(s); ok || err != nil {
+		return x, ok, err
 	}
-	if u, kind, ok, err = r.complete(s); ok || err != nil {
-		return u, kind, 0, ok, err
+	if x.URI, x.Kind, ok, err = r.complete(s); ok || err != nil {
+		return x, ok, err
 	}
-	u, ok, err = r.host(s)
-	return u, KindHost, 0, ok, err
+	x.Kind = KindHost
+	x.URI, ok, err = r.host(s)
+	return x, ok, err
 }
 
 // refusal returns the error for a text that has none of the kinds.

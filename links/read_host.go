@@ -59,7 +59,7 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	n := schemeBefore(s)
 	x := schemes.Lookup(s[:n])
 	special := x.Special
-	if n == 0 && (ascii.SchemeLength(s) > 0 || typedScheme(s) == "") || special && x.Port != 0 && isPunctuated(s, n) {
+	if n == 0 && (ascii.SchemeLength(s) > 0 || typedScheme(s) == "") || special && x.Port != 0 && isWrapped(s, n) {
 		return uri.URI{}, 0, false, nil
 	}
 	u, refused := uri.Parse(s)
@@ -89,17 +89,15 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	return uri.URI{}, 0, false, nil
 }
 
-// isPunctuated reports whether s, which begins with a scheme of n bytes, is only a scheme and an authority
-// with punctuation at its end, or whether the scheme is doubled, as in "http:http://h".
-func isPunctuated(s string, n int) bool {
+// isWrapped reports whether s, which begins with a scheme of n bytes, is rather text with a URI in it:
+// a scheme and an authority with punctuation at its end, or a scheme before a URL, as in
+// "http:http://h".
+func isWrapped(s string, n int) bool {
 	authority := typedAuthority(s)
-	if authority == "" {
-		return false
-	}
-	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsRegistered(name) && strings.Contains(s[n:], authority+"//") {
+	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsRegistered(name) && !strings.HasPrefix(s[n:], "://") {
 		return true
 	}
-	return strings.HasSuffix(s, authority) && strings.IndexByte(`,;!)'">`, s[len(s)-1]) >= 0
+	return authority != "" && strings.HasSuffix(s, authority) && strings.IndexByte(`,;!)'">`, s[len(s)-1]) >= 0
 }
 
 // isPlainHost reports whether the host of u, if it has one, is a name or an address, and not a

@@ -32,10 +32,19 @@ func judge(u uri.URI, typed string) (uri.URI, error) {
 	case x.Port == 0: // file
 	case authority == "":
 		return uri.URI{}, errNoHost
+	case isDoubled(u):
+		return uri.URI{}, errDoubled
 	case host == "", isDisputed(typed), hostread.Disputed(u, hostread.AddrsOf(u)):
 		return uri.URI{}, errDisputed
 	}
 	return u, nil
+}
+
+// isDoubled reports whether the host of u is the scheme of a URL, as in "http://https://h/".
+func isDoubled(u uri.URI) bool {
+	host, _ := u.Host()
+	port, defined := u.Port()
+	return schemes.Lookup(host).Special && defined && port == "" && strings.HasPrefix(u.Path(), "//")
 }
 
 // isDisputed reports whether programs read different hosts in an authority, which may have
@@ -60,7 +69,7 @@ func isDisputed(authority string) bool {
 func (r Reader) found(s string, from int) (first Match, ok, several bool) {
 	for m := range (Extractor{Abbreviated: true, ToASCII: r.ToASCII}).Extract(s) {
 		switch {
-		case m.Start < from || ok && m.URI == first.URI: // the label of a link may be its target
+		case m.Start < from || ok && uri.RFC3986.Equivalent(m.URI, first.URI): // the label of a link may be its target
 		case ok:
 			return first, true, true
 		default:
@@ -70,8 +79,8 @@ func (r Reader) found(s string, from int) (first Match, ok, several bool) {
 	return first, ok, false
 }
 
-// several reports whether Extract finds more than one URI in s, or one at or after from if from is not
-// 0.
+// several reports whether Extract finds more than one URI in s, or one at or after from if from is
+// not 0.
 func (r Reader) several(s string, from int) bool {
 	_, ok, several := r.found(s, from)
 	return several || ok && from > 0

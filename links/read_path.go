@@ -30,26 +30,26 @@ func filePath(s string) (u uri.URI, ok bool, err error) {
 }
 
 // mailbox reads s as an address, perhaps with a name before it and "<" and ">" around it. The
-// address begins at s[start:]. ok is false if s is none.
-func mailbox(s string) (u uri.URI, start int, ok bool) {
-	address := s
-	if open := strings.LastIndexByte(s, '<'); open >= 0 && s[len(s)-1] == '>' {
-		if name := strings.TrimSpace(s[:open]); !isDisplayName(name) {
-			return uri.URI{}, 0, false
+// address is s[start:end]. ok is false if s is none.
+func mailbox(s string) (u uri.URI, start, end int, ok bool) {
+	end = len(s)
+	if open := strings.LastIndexByte(s, '<'); open >= 0 && s[end-1] == '>' {
+		if !isDisplayName(strings.TrimSpace(s[:open])) {
+			return uri.URI{}, 0, 0, false
 		}
-		start = open + len("<")
-		address = s[start : len(s)-len(">")]
+		start, end = open+len("<"), end-len(">")
 	}
+	address := s[start:end]
 	at := strings.LastIndexByte(address, '@')
 	if at < 0 || strings.ContainsAny(address, "/?") || strings.ContainsFunc(address, isInvisible) || !isMailDomain(address[at+1:]) {
-		return uri.URI{}, 0, false
+		return uri.URI{}, 0, 0, false
 	}
 	u, err := uri.Mailto{To: []string{address}}.URI()
 	if err != nil {
-		return uri.URI{}, 0, false
+		return uri.URI{}, 0, 0, false
 	}
 	m, err := uri.MailtoFrom(u)
-	return u, start, err == nil && len(m.To) == 1 && m.To[0] == address
+	return u, start, end, err == nil && len(m.To) == 1 && m.To[0] == address
 }
 
 // isDisplayName reports whether s is a name before an address: a quoted one, or words without

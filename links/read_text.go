@@ -31,8 +31,8 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 	return m, err == nil, err
 }
 
-// cutsScheme reports whether the text before m is rather a part of its scheme: an invisible character
-// is between the two, or without the white space between them they are a registered scheme, as in
+// cutsScheme reports whether the text before m is rather a part of its scheme: an invisible
+// character is between the two, or without the white space they are a registered scheme, as in
 // "s ftp://h".
 func cutsScheme(s string, m Match) bool {
 	before := s[:m.Start]
@@ -80,8 +80,7 @@ const (
 	ofOthers                  // an escape that Read does not decode
 )
 
-// spellings are those of ":" and "/", in lower case, without the zeros that HTML allows before
-// a number.
+// spellings are those of ":" and "/" in lower case.
 var spellings = [...]struct {
 	text string
 	char byte
@@ -94,7 +93,7 @@ var spellings = [...]struct {
 	{`\072`, ':', ofOthers}, {`\057`, '/', ofOthers}, {`\72`, ':', ofOthers}, {`\57`, '/', ofOthers}, {`\u{3a}`, ':', ofOthers}, {`\u{2f}`, '/', ofOthers},
 }
 
-// spelled returns the language of the character char at s[i:], and its length there, or 0.
+// spelled returns the language in which char is written at s[i:], and its length there, or 0.
 func spelled(s string, i int, char byte) (by language, n int) {
 	for _, x := range spellings {
 		if x.char == char && ascii.HasPrefixFold(s[i:], x.text) {
@@ -104,23 +103,19 @@ func spelled(s string, i int, char byte) (by language, n int) {
 	return ofNone, 0
 }
 
-// escapedBy returns the language of the first "://" in s that has a letter or digit before it, or ofNone.
-// An escape of a URI counts only if the scheme is at the start of s.
+// escapedBy returns the language of the first "://" after a scheme in s, or ofNone. Escapes of URIs
+// count only after a scheme at the start of s.
 func escapedBy(s string) language {
 	for i := 1; i < len(s); i++ {
 		if !ascii.Scheme.Has(s[i-1]) || strings.IndexByte(`:\&%`, s[i]) < 0 {
 			continue
 		}
-		by, end := ofNone, i
-		for _, char := range []byte("://") {
-			x, n := spelled(s, end, char)
-			if n == 0 {
-				end = 0
-				break
-			}
-			by, end = max(by, x), end+n
-		}
-		if end > 0 && (by != ofURIs || ascii.All(s[:i], ascii.Scheme)) {
+		colon, n := spelled(s, i, ':')
+		first, m := spelled(s, i+n, '/')
+		second, l := spelled(s, i+n+m, '/')
+		by := max(colon, first, second)
+		isNumber := by == ofOthers && min(first, second) == ofNone // "http:/\57.1" for a browser
+		if n*m*l > 0 && !isNumber && (by != ofURIs || ascii.All(s[:i], ascii.Scheme)) {
 			return by
 		}
 	}
@@ -130,13 +125,14 @@ func escapedBy(s string) language {
 	return ofNone
 }
 
-// unescaped returns s without its escapes, if these are in the place of the ":" or "/" of a URL.
+// unescaped returns s without its escapes if the ":" or "/" of a URL is one of them. ok is false
+// if none is.
 func unescaped(s string) (text string, ok bool, err error) {
 	switch escapedBy(s) {
 	case ofNone:
 		return "", false, nil
 	case ofStrings:
-		text = newSource(s, true, true).s
+		text = newSource(strings.ReplaceAll(s, `\:`, ":"), true, true).s // "\:" is of Java's properties
 	case ofHTML:
 		text = html.UnescapeString(s)
 	case ofURIs:
@@ -147,13 +143,12 @@ func unescaped(s string) (text string, ok bool, err error) {
 	return strings.TrimFunc(text, isInvisible), err == nil, err
 }
 
-// defanged are the spellings in texts about dangerous URLs that no program opens, in brackets, and the text
-// in their place.
+// defanged are the texts in brackets by which people make a dangerous URL harmless, each with the
+// text that it stands for.
 var defanged = [...][2]string{{".", "."}, {"dot", "."}, {":", ":"}, {"://", "://"}, {"/", "/"}, {"@", "@"}, {"at", "@"}}
 
-// refanged returns s as it was before it was made harmless: "hxxp" at the start is "http", and "[.]" or
-// "(dot)" is ".", without the spaces around it. ok is false if nothing of that is in the scheme, in the authority
-// or in a mailbox.
+// refanged returns s as it was before it was made harmless: with "http" for "hxxp" at the start, and
+// with "." for "[.]" or " (dot) ". ok is false if nothing changed before the path.
 func refanged(s string) (text string, ok bool) {
 	var b strings.Builder
 	changed := len(s) // where the first change is in text
@@ -186,8 +181,8 @@ func refanged(s string) (text string, ok bool) {
 	return text, changed < len(text) && changed < ascii.AuthorityEnd(text, start)
 }
 
-// fang returns the text in the place of the spelling of [defanged] at the start of s, and its
-// length, or 0. s begins with an opening bracket.
+// fang returns the text for an entry of [defanged] at the start of s, and the length of the entry
+// with its brackets, or 0. s begins with an opening bracket.
 func fang(s string) (text string, n int) {
 	closer := map[byte]string{'[': "]", '(': ")", '{': "}"}[s[0]]
 	for _, x := range defanged {

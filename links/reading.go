@@ -60,6 +60,7 @@ var ErrSearch = errors.New("links: not an address; a browser would search for it
 var (
 	errDisputed = errors.New("links: programs read different hosts in this text")
 	errNoHost   = errors.New("links: a URL without a host")
+	errDoubled  = errors.New("links: a scheme is written twice")
 	errNUL      = errors.New("links: %00 ends the text in some programs")
 	errCut      = errors.New("links: white space or an invisible character is in the scheme or in the host")
 	errHome     = errors.New(`links: "~" stands for the folder of a user; write the whole path`)
