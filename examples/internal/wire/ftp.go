@@ -34,6 +34,21 @@ func notFound(err error) error {
 	return err
 }
 
+// temporary reports whether err is an FTP server's answer for the moment: a reply of the form
+// 4yz (RFC 959, 4.2.1).
+func temporary(err error) bool {
+	var reply *ReplyError
+	return errors.As(err, &reply) && reply.Code/100 == 4
+}
+
+// ftpNotFound is notFound for FTP, whose replies 4yz are not about the name.
+func ftpNotFound(err error) error {
+	if temporary(err) {
+		return err
+	}
+	return notFound(err)
+}
+
 // A Transfer is a file from an FTP server, or the names in a directory, one a line.
 type Transfer struct {
 	Listing bool
@@ -96,7 +111,7 @@ func (c *Client) ftpTransfer(ctx context.Context, f uri.FTP, control *ftpControl
 	last := len(commands) - 1
 	for _, command := range commands[:last] {
 		if _, _, err := control.cmd(2, command); err != nil {
-			return nil, notFound(err)
+			return nil, ftpNotFound(err)
 		}
 	}
 	name, isFile := strings.CutPrefix(commands[last], "RETR ")
@@ -122,12 +137,12 @@ func (c *Client) ftpTransfer(ctx context.Context, f uri.FTP, control *ftpControl
 	}
 	if _, _, err := control.cmd(1, commands[last]); err != nil {
 		data.Close()
-		if isFile {
+		if isFile && !temporary(err) {
 			if _, _, err := control.cmd(2, "CWD "+name); err == nil {
 				return nil, ErrDirectory
 			}
 		}
-		return nil, notFound(err)
+		return nil, ftpNotFound(err)
 	}
 	return data, nil
 }
@@ -164,12 +179,15 @@ func (c *ftpControl) login(f uri.FTP, commands []string) ([]string, error) {
 	if code/100 == 2 {
 		return commands, nil
 	}
+	if code/100 == 4 {
+		return nil, fmt.Errorf("ftp: %w", &ReplyError{Command: "USER", Code: code})
+	}
 	if code != 331 || password == "" {
 		return nil, ErrLogin
 	}
 	if _, _, err := c.cmd(2, password); err != nil {
 		var reply *ReplyError
-		if errors.As(err, &reply) {
+		if errors.As(err, &reply) && !temporary(err) {
 			return nil, fmt.Errorf("%w: %w", ErrLogin, err)
 		}
 		return nil, err
