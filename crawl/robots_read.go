@@ -19,10 +19,12 @@ const maxRobots = 1 << 20
 //   - 400 to 499: all is allowed (2.3.1.3), except with 429.
 //   - 429 and all other numbers: nothing is allowed, except /robots.txt (2.3.1.4). RFC
 //     9309 lets a crawler go on after a 429, but "Too Many Requests" asks it to stop
-//     (RFC 6585, 4). The file may exist.
+//     (RFC 6585, 4). The file may exist. Ask again after the time in the field Retry-After,
+//     if there is one, or after a pause that doubles each time.
 //
-// If body ends with an error, nothing is allowed, and ReadRobots returns the error. For
-// other statuses than 200 to 299, it does not read body: body may be nil.
+// If body ends with an error, nothing is allowed, and ReadRobots returns the error. Such a
+// file will often be cut short again: ask after a long pause. For other statuses than 200
+// to 299, it does not read body: body may be nil.
 func ReadRobots(status int, body io.Reader) (Robots, error) {
 	switch {
 	case 200 <= status && status <= 299:
