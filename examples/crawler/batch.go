@@ -51,18 +51,32 @@ func (b *batch) over(n int) {
 
 // batch makes the records of a fetched page.
 func (c *Crawler) batch(s *state, r result) []record {
-	b := batch{left: maxLinks}
-	b.page = record{Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Reason: r.page.reason(), Rule: r.page.rule}
+	b := batch{left: max(maxLinks, r.page.links.room)}
+	b.page = record{
+		Type: "page", N: r.link.N, URI: r.link.URI, Status: r.page.status, Media: r.page.media, Size: r.page.size, Reason: r.page.reason(), Rule: r.page.rule,
+		Later: r.page.outage || errors.Is(r.page.err, errOutage), Nofollow: r.page.links.nofollowed,
+	}
+	if r.page.cut && !r.page.robots {
+		b.page.Body = c.MaxBody
+	}
 	if r.page.err != nil {
 		b.page.Error = wire.Printable(wire.Clip(r.page.err.Error(), maxFailure))
 	}
-	c.addLinks(s, &b, r.page)
+	c.addLinks(s, &b, r)
+	return append(b.records, b.page)
+}
+
+// sitemapLinks makes the records of the sitemaps that a robots.txt names, and that of its server.
+func (f *frontier) sitemapLinks(r result, server record) []record {
+	b := batch{left: maxLinks, page: server}
+	f.addLinks(f.state, &b, r)
 	return append(b.records, b.page)
 }
 
 // addLinks adds the links of a page. If its base is too long, all its links are past the
 // limits.
-func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
+func (c *Crawler) addLinks(s *state, b *batch, r result) {
+	page := r.page
 	b.over(page.links.over)
 	if len(page.base) > maxLink {
 		b.refuse(0, page.base, uri.URI{}, fmt.Errorf("base: %w", errLong))
@@ -76,15 +90,23 @@ func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
 	base = parser.DocumentBase(base, page.base)
 	links := web.Parser{ToASCII: parser.ToASCII, Query: page.query}
 	for i, text := range page.links.texts {
+		link := record{From: b.page.URI, Depth: r.link.Depth + 1}
+		if page.sitemaps || page.robots || page.redirect && i == 0 {
+			link.Depth = r.link.Depth
+		}
+		link.Joins = page.redirect && i == 0 && s.starts[r.link.N]
 		u, err := uri.URI{}, page.links.errors[i]
 		if err == nil {
-			u, err = c.follow(links, base, text)
-		}
-		if err == nil && s.stats.Links >= c.MaxLinks {
-			err = errors.New("the limit of links is reached")
+			u, err = c.follow(links, base, text, link.Joins)
 		}
 		if err != nil {
-			b.refuse(i, text, u, err)
+			if b.refuse(i, text, u, err); link.Joins {
+				b.page.Reason, b.page.Error = "redirects to a page that is refused", wire.Printable(fmt.Sprintf("redirects to %s: %v", u.Redacted(), err))
+			}
+			continue
+		}
+		if s.stats.Links >= c.Known {
+			b.page.Known = c.Known
 			continue
 		}
 		size := len(u.String()) + len(b.page.URI.String()) + 100
@@ -92,7 +114,8 @@ func (c *Crawler) addLinks(s *state, b *batch, page fetched) {
 			b.over(1)
 			continue
 		}
-		link, ok := s.add(u, b.page.URI)
+		link.URI = u
+		link, ok := s.add(link)
 		if !ok {
 			b.page.Seen++
 			continue

@@ -34,7 +34,7 @@ func TestBounds(t *testing.T) {
 	}{
 		{"a long base", "<base href=/" + long + "/>" + links(60_000), 60_000, 1},
 		{"a base of nearly the limit", "<base href=/" + long[:maxLink-100] + "/>" + links(60_000), 58_000, 0},
-		{"short links", links(160_000), 0, maxRefused}, // more than -max
+		{"short links", links(160_000), 110_000, 0}, // more than -max
 		{"a link of a megabyte", "<a href=" + long + ">" + "<img src=" + long[:900_000] + ">", 2, 0},
 		{"refused links", "<base href=mailto:a/" + long[:maxLink-100] + ">" + strings.Repeat("<a href=mailto:a@b>", 100_000), 0, maxRefused},
 		{"images of one element", "<img srcset='" + strings.Repeat("a 1x,", 180_000) + "'>", 0, 0},
@@ -83,7 +83,7 @@ func checkBounds(t *testing.T, program, name, start string, limit int64) {
 		var said bytes.Buffer
 		c := exec.Command("/bin/sh", "-c", `ulimit -d 1500000 && exec "$@"`, "sh", program, "-loopback", "-same-hosts", "-delay", "0", "-max", "2000", "-state", name, start)
 		c.Stderr = &said
-		if err := c.Run(); err != nil {
+		if err := c.Run(); err != nil && !strings.HasSuffix(said.String(), "no page came beyond those of the URIs given\n") {
 			t.Fatalf("%v: %.1000s", err, &said)
 		}
 		if used := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > limit {

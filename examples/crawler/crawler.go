@@ -28,16 +28,23 @@ type Crawler struct {
 	Timeout   time.Duration // of connecting, and of each answer
 	MaxLinks  int64         // how many links are followed
 	MaxBody   int64         // how many bytes of a page are read
-	Tries     int           // after how many failures in a row a server's links are refused
+	Known     int64         // how many links are kept, with those that wait for larger limits; 0: 5 million
+	Depth     int           // how many links are followed one after the other; 0: any number
+	Tries     int           // after how many failures in a row a link is given up, and a server's links are refused
 	Servers   int           // how many servers are in memory; 0: 10,000
 	Loopback  bool          // may connect to loopback addresses
-	SameHosts bool          // only follow links to the servers of the start URIs
+	SameHosts bool          // only follow links to the servers of the start URIs, and those that they redirect to
+	Scope     *crawl.Scope  // only follow links into these places; nil: to everywhere
+	Sitemaps  bool          // follow the sitemaps that robots.txt names
+	WARC      string        // the name of the file for requests and responses; "": none
 	Progress  func(Stats)   // is told after each page, and each second
 
 	now       func() time.Time // of the age of a robots.txt; nil: time.Now
+	pause     time.Duration    // after the first failure of a server; 0: Delay, or a second
 	wire      *wire.Client
 	http      *http.Client
-	allowed   map[string]bool    // the servers of the start URIs
+	warc      *warcFile
+	allowed   map[string]bool    // the servers of the start URIs, and those that they redirect to
 	passwords map[account]string // those of the start URIs, decoded
 }
 
@@ -53,8 +60,9 @@ var parser = web.Parser{ToASCII: idna.ToASCII}
 func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats, error) {
 	c.wire = &wire.Client{Gate: wire.NewGate(c.Loopback), Connect: c.Timeout, Idle: c.Timeout}
 	// A redirect is a link like others. ReadRobots decides how much of a robots.txt is read.
-	c.http = httpguard.Client{Gate: c.wire.Gate, StepTimeout: c.Timeout, Redirects: -1, MaxBody: max(c.MaxBody, 2<<20)}.HTTP()
+	c.http = httpguard.Client{Gate: c.wire.Gate, StepTimeout: c.Timeout, Redirects: -1, MaxBody: max(c.MaxBody, maxSitemap) + 1}.HTTP()
 	defer c.http.CloseIdleConnections()
+	c.setDefaults()
 	start, err := c.checkStart(start)
 	if err != nil {
 		return Stats{}, err
@@ -62,17 +70,36 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 	if _, err := os.Stat(name); len(start) == 0 && errors.Is(err, fs.ErrNotExist) {
 		return Stats{}, errNoStart
 	}
-	s, err := openState(name)
+	s, err := openState(name, c)
 	if err != nil {
 		return Stats{}, err
 	}
 	defer s.close()
+	f := &frontier{Crawler: c, state: s, servers: map[string]*server{}, results: make(chan result, c.Workers)}
+	if s.stats.Links > 0 {
+		f.began = time.Now()
+	}
 	if err := c.begin(s, start); err != nil {
+		if s.stats.Links == 0 {
+			os.Remove(name)
+		}
 		return Stats{}, err
 	}
-	f := &frontier{Crawler: c, state: s, servers: map[string]*server{}, results: make(chan result, c.Workers)}
+	defer c.closeWARC()
 	err = f.loop(ctx)
 	return s.stats, err
+}
+
+// setDefaults sets the limits that are 0.
+func (c *Crawler) setDefaults() {
+	if c.now == nil {
+		c.now = time.Now
+	}
+	c.pause = cmp.Or(c.pause, c.Delay, time.Second)
+	c.MaxDelay = cmp.Or(c.MaxDelay, 5*time.Minute)
+	c.Servers = cmp.Or(c.Servers, 10_000)
+	c.Known = max(cmp.Or(c.Known, 5_000_000), c.MaxLinks)
+	c.Tries = max(c.Tries, 1)
 }
 
 // errNoStart is the error for a crawl without a start URI, and without a state to continue.
@@ -96,31 +123,53 @@ func (c *Crawler) checkStart(given []uri.URI) (start []uri.URI, err error) {
 		start = append(start, u)
 	}
 	for _, u := range start {
-		c.allowed[serverName(u)] = true
+		c.join(u)
 	}
 	return start, nil
 }
 
-// begin adds the start URIs to the state.
-func (c *Crawler) begin(s *state, start []uri.URI) error {
-	if c.now == nil {
-		c.now = time.Now
+// join lets SameHosts follow links to the server of u.
+func (c *Crawler) join(u uri.URI) {
+	if c.SameHosts {
+		c.allowed[serverName(u)] = true
 	}
-	c.MaxDelay = cmp.Or(c.MaxDelay, 5*time.Minute)
-	c.Servers = cmp.Or(c.Servers, 10_000)
+}
+
+// begin adds the start URIs to the state and opens the WARC file. A server that failed too often
+// in an earlier process has one more try in this one.
+func (c *Crawler) begin(s *state, start []uri.URI) error {
+	for name, p := range s.paces {
+		p.outage.failures = min(p.outage.failures, c.Tries-1)
+		s.paces[name] = p
+	}
+	var err error
+	if c.WARC != "" {
+		if c.WARC, err = checkWARC(c.WARC, s); err != nil {
+			return err
+		}
+	}
 	var batch []record
 	for _, u := range start {
-		if r, ok := s.add(u, uri.URI{}); ok {
+		if r, ok := s.add(record{URI: u}); ok {
 			batch = append(batch, r)
 		}
 	}
 	if s.stats.Links == 0 {
 		return errNoStart
 	}
-	if len(batch) == 0 {
-		return nil
+	if len(batch) > 0 {
+		err = s.commit(append(batch, record{Type: "start"}))
 	}
-	return s.commit(append(batch, record{Type: "start"}))
+	if err == nil && c.WARC != "" {
+		c.warc, err = openWARC(c.WARC, s)
+	}
+	return err
+}
+
+// closeWARC closes the WARC file.
+func (c *Crawler) closeWARC() {
+	c.warc.close()
+	c.warc = nil
 }
 
 // absolute makes a reference absolute, as a browser does, and leaves out its fragment and
@@ -150,12 +199,15 @@ func absolute(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	return u.WithHost(name)
 }
 
-// follow makes a reference absolute and checks whether to follow it. The returned URI has no
-// password, also with an error.
-func (c *Crawler) follow(p web.Parser, base web.URL, text string) (uri.URI, error) {
+// follow makes a reference absolute and checks whether to follow it. The server of a URI that joins
+// is one of those of the start URIs. The returned URI has no password, also with an error.
+func (c *Crawler) follow(p web.Parser, base web.URL, text string, joins bool) (uri.URI, error) {
 	u, err := absolute(p, base, text)
 	if err != nil {
 		return uri.URI{}, err
+	}
+	if joins {
+		c.join(u)
 	}
 	bare, err := c.withoutPassword(u)
 	if err == nil {
@@ -225,6 +277,9 @@ func (c *Crawler) check(u uri.URI) error {
 	}
 	if c.SameHosts && len(c.allowed) > 0 && !c.allowed[serverName(u)] {
 		return errors.New("another server")
+	}
+	if c.Scope != nil && !c.Scope.Contains(u) {
+		return errors.New("outside of the scope")
 	}
 	return nil
 }

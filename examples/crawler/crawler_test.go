@@ -111,7 +111,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case 3:
 			fmt.Fprintf(w, `<meta http-equiv=refresh content="5; URL='/page/%d'">`, child)
 		case 4:
-			fmt.Fprintf(w, `<form action="//%s/page/%d"></form>`, r.Host, child)
+			fmt.Fprintf(w, `<noscript><video poster="//%s/page/%d"></video></noscript>`, r.Host, child)
 		}
 	}
 	fmt.Fprintf(w, `<area href="/page/%d"><link href="/private/%d">`, n/2, n)
@@ -469,50 +469,45 @@ func TestLoopbackIsRefused(t *testing.T) {
 	if !errors.As(err, &gate) {
 		t.Errorf("%v, %v", conn, err)
 	}
-	if r := (fetched{err: err}).reason(); r != "the address may not be connected to" {
+	if r := (&fetched{err: err}).reason(); r != "the address may not be connected to" {
 		t.Error(r)
 	}
 }
 
+// TestHTMLLinks reads documents as browsers without scripts read them.
 func TestHTMLLinks(t *testing.T) {
-	var links references
-	base, err := links.addHTML(strings.NewReader(`<base href=/b/><base href=/c/>
+	for _, tt := range []struct {
+		name, page, base string
+		want             []string
+	}{
+		{"many", `<base href=/b/><base href=/c/>
 <a href="1">x</a><a name=y><area HREF=2><link href=3><img src=4 srcset="5 1x,6 2x , 7,8"><frame src=9><iframe src=10></iframe>
-<form action="?a&amp;b"></form><meta http-equiv="Refresh" content="0;URL=12"><meta http-equiv=refresh content="3; '13 x'">
+<form action="?a&amp;b"><button formaction=no></form><meta http-equiv="Refresh" content="0;URL=12"><meta http-equiv=refresh content="3; '13 x'">
 <picture><source srcset="14,15 100w"></picture><!-- <a href=no> --><script>"<a href=no> http://no/"</script><a href="">http://no/</a>
-<p>詳しくはhttp://h:80&#12434;ご覧ください。<style>http://no/</style>http://例え.テスト/ mailto:no@h ftp://h/x`))
-	want := []string{"1", "2", "3", "4", "5", "6", "7,8", "9", "10", "?a&b", "12", "13 x", "14,15", "", "http://h:80", "http://xn--r8jz45g.xn--zckzah/", "ftp://h/x"}
-	if err != nil || base != "/b/" || !slices.Equal(links.texts, want) {
-		t.Errorf("base %q, links %q, %v\nwant %q", base, links.texts, err, want)
-	}
-}
-
-func TestRefresh(t *testing.T) {
-	for _, tt := range []struct{ content, want string }{
-		{"0;URL=12", "12"},
-		{"3; '13 x'", "13 x"},
-		{"0,url=/x", "/x"},
-		{"5", "none"},
-		{"5;", "none"},
-		{"x;url=/x", "none"},
-		{";url=/x", "none"},
-		{"-1;url=/x", "none"},
-		{"5x;url=/x", "none"},
-		{" 1.5.2 url = /x ", "/x "},
-		{".5;/x", "/x"},
-		{"0;urlx", "urlx"},
-		{"0;url /x", "url /x"},
-		{"0;\"/x\"y", "/x"},
-		{"0;url='/x", "/x"},
-		{"0;url=", ""},
-		{"0\u00a0/x", "none"},
+<p>詳しくはhttp://h:80&#12434;ご覧ください。<style>http://no/</style>http://例え.テスト/ mailto:no@h ftp://h/x`, "/b/",
+			[]string{"1", "2", "3", "4", "5", "6", "7,8", "9", "10", "12", "13 x", "14,15", "", "http://h:80", "http://xn--r8jz45g.xn--zckzah/", "ftp://h/x"}},
+		{"noscript", `<noscript><a href=1><img src=2></noscript><noembed><a href=no></noembed><noframes><a href=no></noframes><a href=3>`, "", []string{"1", "2", "3"}},
+		{"CSS", `<style>@import "1"; p { background: url(2) } /* url(no) */</style><p style="background: url('3')"><img src="data:,no">`, "", []string{"1", "2", "3"}},
+		{"media", `<script src=1></script><video poster=2 src=3><track src=4><source src=5></video><object data=6><embed src=7><input type=image src=8><audio src=9>`, "",
+			[]string{"2", "3", "1", "4", "5", "6", "7", "8", "9"}},
+		{"SVG", `<svg><a xlink:href=1 /><image href=2 /><style>p { fill: url(3) }</style><use href="4#x"/><use href="#no"/><foreignObject><img src=5></foreignObject><a href=6></svg><img src=7>`, "",
+			[]string{"1", "2", "3", "4#x", "5", "6", "7"}},
+		{"an image ends SVG", `<svg><noscript><img src=1><a href=2></svg>`, "", []string{"1", "2"}},
+		{"a frame", `<iframe srcdoc="<a href=2><iframe srcdoc='<a href=no>'></iframe>"></iframe><a href=1>`, "", []string{"1", "2"}},
+		{"nofollow", `<a rel="NoFollow ugc" href=no><a rel=next href=1>`, "", []string{"1"}},
+		{"nofollow of the page", `<a href=no><img src=1><meta name=Robots content="noindex, NOFOLLOW"><style>p{background:url(2)}</style><area href=no>http://no/`, "", []string{"1", "2"}},
+		{"for this crawler", `<a href=no><meta name=a content=none><img src=1>`, "", []string{"1"}},
+		{"for another one", `<a href=1><meta name=b content=none><meta content=none><meta name=robots content="index, follow">`, "", []string{"1"}},
 	} {
-		got, ok := refresh(tt.content)
-		if !ok {
-			got = "none"
+		var links references
+		base, err := links.addHTML(strings.NewReader(tt.page), "A/1.0")
+		links.dropNofollow()
+		if tt.name == "media" {
+			slices.Sort(links.texts)
+			slices.Sort(tt.want)
 		}
-		if got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.content, got, tt.want)
+		if err != nil || base != tt.base || !slices.Equal(links.texts, tt.want) {
+			t.Errorf("%s: base %q, links %q, %v\nwant %q", tt.name, base, links.texts, err, tt.want)
 		}
 	}
 }
@@ -525,7 +520,7 @@ func TestBase(t *testing.T) {
 		{"<base target=_top><base href=/c/>", "http://h/c/x"},
 		{"<base href='http://ho st/'>", "http://h/a/x"},
 	} {
-		embedded, err := new(references).addHTML(strings.NewReader(tt.page))
+		embedded, err := new(references).addHTML(strings.NewReader(tt.page), "a")
 		page, parseErr := parser.Parse(web.URL{}, "http://h/a/b?c#d")
 		if err != nil || parseErr != nil {
 			t.Fatal(err, parseErr)
@@ -547,7 +542,7 @@ func TestEncoding(t *testing.T) {
 	} {
 		text, query := decoded(strings.NewReader(tt.page), tt.contentType)
 		var links references
-		_, err := links.addHTML(text)
+		_, err := links.addHTML(text, "a")
 		if err != nil || len(links.texts) != 1 {
 			t.Fatalf("%q: %q, %v", tt.page, links.texts, err)
 		}
@@ -558,7 +553,7 @@ func TestEncoding(t *testing.T) {
 		c := Crawler{wire: &wire.Client{}}
 		p := parser
 		p.Query = query
-		if u, err := c.follow(p, base, links.texts[0]); u.String() != tt.want {
+		if u, err := c.follow(p, base, links.texts[0], false); u.String() != tt.want {
 			t.Errorf("%q: %s, %v, want %s", tt.page, u, err, tt.want)
 		}
 	}

@@ -25,7 +25,7 @@ const maxFailure = 500
 
 // reason says in a few words why a page failed, or returns "" if it came or was refused.
 // Failures are counted by it. A bad link on a page is no failure of the page.
-func (f fetched) reason() string {
+func (f *fetched) reason() string {
 	var gate *guard.Error
 	var unknown *net.DNSError
 	var timeout net.Error
@@ -46,14 +46,33 @@ func (f fetched) reason() string {
 		return "not found"
 	case errors.Is(err, wire.ErrLogin):
 		return "login refused"
+	case isCut(err):
+		return "the answer was cut short"
 	}
 	return "other"
 }
 
-// print writes the result of the crawl, why pages failed, and why links were refused: the
-// most frequent reason first, each with its first page.
-func (s Stats) print(w io.Writer) {
+// print writes the result of the crawl, which limits cut something, why pages failed, and why
+// links were refused: the most frequent reason first, each with its first page.
+func (s Stats) print(w io.Writer, c *Crawler) {
 	fmt.Fprintf(w, "%d pages, %d links, %d refused, %d failed\n", s.Pages, s.Links, s.Refused, s.Failed)
+	for _, limit := range []struct {
+		n    int64
+		text string
+	}{
+		{s.OverMax, fmt.Sprintf("links wait for a larger -max than %d", c.MaxLinks)},
+		{s.TooDeep, fmt.Sprintf("links wait for a larger -depth than %d", c.Depth)},
+		{s.Waiting - s.OverMax - s.TooDeep, "links wait for the next run: this one was ended"},
+		{s.Later, "links wait for the next run: their servers failed"},
+		{s.BodyCut, fmt.Sprintf("pages were cut, and wait for a larger -body than %d", c.MaxBody)},
+		{s.KnownCut, fmt.Sprintf("pages have more links, and wait for a larger -known than %d", c.Known)},
+		{s.Over, "links were refused, because they or those of their page are too long"},
+		{s.Nofollow, "links asked not to be followed"},
+	} {
+		if limit.n > 0 {
+			fmt.Fprintf(w, "%8d %s\n", limit.n, limit.text)
+		}
+	}
 	if s.Removed > 0 {
 		fmt.Fprintf(w, "The last %d bytes of the state file were of a page that was not complete: they were removed, and it was fetched again\n", s.Removed)
 	}

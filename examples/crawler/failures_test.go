@@ -68,12 +68,12 @@ func TestFailures(t *testing.T) {
 		{"http://" + nobody + "/ ftp://" + nobody + "/ gopher://" + nobody + "/ " + site.URL + "/none", "-loopback", 1, []string{
 			" 4 failed\n", "3 connection refused, first ", "1 HTTP status 404, first " + site.URL + "/none", "4 of the URIs given",
 		}},
-		{site.URL + "/", "-loopback", 0, []string{"1 pages, 3 links, 0 refused, 2 failed\n", "2 HTTP status 404, first " + site.URL + "/none"}},
+		{site.URL + "/", "-loopback", 1, []string{"1 pages, 3 links, 0 refused, 2 failed\n", "no page came beyond those of the URIs given", "2 HTTP status 404, first " + site.URL + "/none"}},
 		{"http://" + silent.Addr().String() + "/", "-loopback -timeout 300ms", 1, []string{"1 no answer in time"}},
 		{"gopher://" + silent.Addr().String() + "/", "-loopback -timeout 300ms", 1, []string{"1 no answer in time"}},
 		{"ftp://user:SECRET@" + ftp + "/none", "-loopback", 1, []string{"1 not found"}},
 		{"ftp://user:SECRET2@" + ftp + "/f", "-loopback", 1, []string{"1 login refused"}},
-		{ends.URL + "/", "-loopback", 1, []string{"1 other, first " + ends.URL + "/: robots.txt: EOF\n"}},
+		{ends.URL + "/", "-loopback", 1, []string{"1 the answer was cut short, first " + ends.URL + "/: robots.txt: EOF\n"}},
 		{"http://host.invalid/", "", 1, []string{"1 failed", "first http://host.invalid/: "}},
 		{"", "", 1, []string{"no URI to start from"}},
 		{site.URL + "/", "-agent a\x01", 1, []string{`-agent: "a\x01" has characters that a header field must not have`}},
@@ -85,7 +85,7 @@ func TestFailures(t *testing.T) {
 		{site.URL + "/", "-servers x", 2, []string{`invalid value "x" for flag -servers: `}},
 	} {
 		name := filepath.Join(t.TempDir(), "crawl.jsonl")
-		args := append([]string{"-state", name, "-delay", "0", "-tries", "1"}, strings.Fields(tt.flags)...)
+		args := append([]string{"-state", name, "-delay", "0", "-tries", "1", "-max-delay", "1ms"}, strings.Fields(tt.flags)...)
 		for _, args := range [][]string{append(args, strings.Fields(tt.start)...), args} { // and once more, from the state file
 			code, said := run(t, program, args...)
 			for _, want := range tt.says {
@@ -113,12 +113,12 @@ func TestLock(t *testing.T) {
 	}))
 	defer site.Close()
 	name := filepath.Join(t.TempDir(), "crawl.jsonl")
-	first := exec.Command(program, "-loopback", "-state", name, site.URL+"/")
+	first := exec.Command(program, "-loopback", "-delay", "0", "-state", name, site.URL+"/")
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
 	<-asked
-	if code, said := run(t, program, "-loopback", "-state", name, site.URL+"/"); code != 1 || !strings.Contains(said, name+": another process works with this file") {
+	if code, said := run(t, program, "-loopback", "-delay", "0", "-state", name, site.URL+"/"); code != 1 || !strings.Contains(said, name+": another process works with this file") {
 		t.Errorf("exit code %d, says %s", code, said)
 	}
 	if n := requests.Load(); n != 1 {
@@ -127,7 +127,7 @@ func TestLock(t *testing.T) {
 	first.Process.Kill()
 	first.Wait()
 	close(answer)
-	if code, said := run(t, program, "-loopback", "-state", name); code != 0 || !strings.Contains(said, "1 pages, 1 links, 0 refused, 0 failed\n") {
+	if code, said := run(t, program, "-loopback", "-delay", "0", "-state", name); code != 1 || !strings.Contains(said, "1 pages, 1 links, 0 refused, 0 failed\n") {
 		t.Errorf("after the first was killed: exit code %d, says %s", code, said)
 	}
 }

@@ -1,14 +1,16 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/uri"
@@ -20,14 +22,25 @@ import (
 
 // fetched is the result of fetching one URI.
 type fetched struct {
+	asked  bool   // a request was sent to the server
+	robots bool   // it was for robots.txt
 	status int    // of HTTP
 	media  string // the media type
+	size   int64  // in bytes
+	cut    bool   // the page is longer than Crawler.MaxBody
 	links  references
 	base   string                            // of the BASE element
 	query  func(dst []byte, s string) []byte // writes queries in the page's encoding; nil: UTF-8
-	rule   string                            // why the page was refused
-	outage bool                              // err is about the server, not about the page
-	err    error
+
+	redirect   bool          // the first of links is the target of a redirect
+	sitemaps   bool          // all links are sitemaps
+	outage     bool          // the answer is about the server, not about the page
+	retryAfter time.Duration // how long the server asks to wait
+	rule       string        // why the page was refused
+	err        error
+
+	exchanges exchanges // for the WARC file
+	fatal     error     // the crawl cannot go on
 }
 
 var (
@@ -38,93 +51,110 @@ var (
 )
 
 // refused reports whether the page was not asked for.
-func (f fetched) refused() bool { return errors.Is(f.err, errRobots) || errors.Is(f.err, errOutage) }
+func (f *fetched) refused() bool { return errors.Is(f.err, errRobots) || errors.Is(f.err, errOutage) }
 
-// fetch fetches u. No other worker asks the server at the same time.
-func (c *Crawler) fetch(v *server, u uri.URI) fetched {
-	if v.outage.failures > 0 && time.Now().Before(v.outage.again) {
-		return fetched{err: errOutage, rule: v.outage.reason}
+// fetch fetches u, or first the robots.txt of its server. No other worker asks the server at the
+// same time.
+func (c *Crawler) fetch(v *server, u uri.URI) *fetched {
+	page := new(fetched)
+	if v.outage.failures >= c.Tries && time.Now().Before(v.outage.again) {
+		page.err, page.rule = errOutage, v.outage.reason
+		return page
 	}
-	page := c.fetchScheme(v, u)
-	var failed *net.OpError
-	if errors.As(page.err, &failed) && failed.Op == "dial" {
-		page.outage = true
-	}
+	c.fetchScheme(page, v, u)
+	page.outage = page.outage || page.aboutServer()
 	return page
 }
 
 // fetchScheme fetches u by its scheme.
-func (c *Crawler) fetchScheme(v *server, u uri.URI) fetched {
+func (c *Crawler) fetchScheme(page *fetched, v *server, u uri.URI) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*c.Timeout)
 	defer cancel()
 	x, err := uri.Interpret(u)
 	if err != nil {
-		return fetched{err: err}
+		page.err = err
+		return
 	}
 	switch x := x.(type) {
 	case uri.HTTP:
-		return c.fetchHTTP(ctx, v, u)
+		if v.robots == nil || c.now().Sub(v.read) > robotsAge {
+			page.robots = true
+			c.askRobots(ctx, page, v, u)
+		} else {
+			c.fetchHTTP(ctx, page, v, u)
+		}
 	case uri.FTP:
 		if user, ok := x.Login.User(); ok {
 			if password, ok := c.passwords[account{serverName(u), user}]; ok {
 				x.Login = uri.LoginPassword(user, password)
 			}
 		}
-		return c.fetchFTP(ctx, x)
+		page.err = c.fetchFTP(ctx, page, u, x)
 	case uri.Gopher:
-		return c.fetchGopher(ctx, x)
+		page.err = c.fetchGopher(ctx, page, u, x)
+	default:
+		page.err = fmt.Errorf("does not fetch %s", x.Scheme())
 	}
-	return fetched{err: fmt.Errorf("does not fetch %s", x.Scheme())}
 }
 
-// get sends a GET for u.
-func (c *Crawler) get(ctx context.Context, u uri.URI) (*http.Response, error) {
+// get sends a GET for u, for a page.
+func (c *Crawler) get(ctx context.Context, page *fetched, u uri.URI) (*http.Response, error) {
 	v, err := guard.ToURL(u)
 	if err != nil {
 		return nil, err
 	}
-	request := &http.Request{Method: http.MethodGet, URL: v, Header: http.Header{"User-Agent": {c.Agent}}}
+	header := http.Header{"User-Agent": {c.Agent}, "Accept-Encoding": {"gzip"}}
+	request := &http.Request{Method: http.MethodGet, URL: v, Header: header}
+	peer := ""
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) {
+		peer, _, _ = net.SplitHostPort(i.Conn.RemoteAddr().String())
+	}})
+	page.asked = true
 	r, err := c.http.Do(request.WithContext(ctx))
-	return r, httpguard.WithoutURL(err)
+	if err != nil {
+		return nil, httpguard.WithoutURL(err)
+	}
+	page.status, page.retryAfter = r.StatusCode, retryAfter(r.Header.Get("Retry-After"), time.Now())
+	if c.warc != nil {
+		c.warc.captureHTTP(page, u, request, r, peer)
+	}
+	if coding := strings.ToLower(r.Header.Get("Content-Encoding")); coding == "gzip" || coding == "x-gzip" {
+		r.Body = &gunzip{ReadCloser: r.Body}
+	}
+	return r, nil
 }
 
-func (c *Crawler) fetchHTTP(ctx context.Context, v *server, u uri.URI) fetched {
-	if v.robots == nil || c.now().Sub(v.read) > robotsAge {
-		switch err := c.askRobots(ctx, v, u); {
-		case errors.Is(err, errRobots):
-			return fetched{err: err, outage: true, rule: "robots.txt cannot be read"}
-		case err != nil:
-			return fetched{err: fmt.Errorf("robots.txt: %w", err), outage: true}
+// A gunzip is a body without its compression. The first Read reads the header of gzip.
+type gunzip struct {
+	io.ReadCloser
+	reader *gzip.Reader
+}
+
+func (b *gunzip) Read(p []byte) (n int, err error) {
+	if b.reader == nil {
+		if b.reader, err = gzip.NewReader(b.ReadCloser); err != nil {
+			return 0, err
 		}
 	}
+	return b.reader.Read(p)
+}
+
+// fetchHTTP fetches a page that robots.txt allows.
+func (c *Crawler) fetchHTTP(ctx context.Context, page *fetched, v *server, u uri.URI) {
 	if rule, line, allowed := v.robots.Explain(c.Agent, u); !allowed {
-		return fetched{err: errRobots, rule: fmt.Sprintf("line %d, %q", line, wire.Clip(rule, maxText))}
+		page.err, page.rule = errRobots, fmt.Sprintf("line %d, %q", line, wire.Clip(rule, maxText))
+		return
 	}
-	r, err := c.get(ctx, u)
+	r, err := c.get(ctx, page, u)
 	if err != nil {
-		return fetched{err: err}
+		page.err = err
+		return
 	}
 	defer r.Body.Close()
-	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	page := fetched{status: r.StatusCode, media: media}
-	if location := r.Header.Get("Location"); location != "" {
-		page.links.add(location)
+	if page.redirect = isRedirect(r); page.redirect {
+		page.links.add(r.Header.Get("Location"))
 	}
-	body := io.LimitReader(r.Body, c.MaxBody)
-	switch media {
-	case "text/html", "application/xhtml+xml":
-		var text io.Reader
-		text, page.query = decoded(body, r.Header.Get("Content-Type"))
-		page.base, page.err = page.links.addHTML(text)
-	case "text/plain":
-		in, _ := decoded(body, r.Header.Get("Content-Type"))
-		var text []byte
-		text, page.err = io.ReadAll(in)
-		page.links.addText(string(text))
-	default:
-		_, page.err = io.Copy(io.Discard, body)
-	}
-	return page
+	c.readPage(page, u, r)
 }
 
 const (
@@ -136,34 +166,48 @@ const (
 
 // askRobots reads the robots.txt of a server (RFC 9309). After an error, nothing may be
 // asked of the server (2.3.1.4).
-func (c *Crawler) askRobots(ctx context.Context, v *server, u uri.URI) error {
-	robots, err := u.WithoutUserinfo().Resolve(uri.MustParse("/robots.txt"))
-	if err != nil {
-		return err
+func (c *Crawler) askRobots(ctx context.Context, page *fetched, v *server, u uri.URI) {
+	robots, rules, err := c.readRobots(ctx, page, u)
+	page.status = 0
+	switch _, line, allowed := rules.Explain(c.Agent, root); {
+	case err != nil:
+		page.err, page.outage = fmt.Errorf("robots.txt: %w", err), true
+		return
+	case !allowed && line == 0: // The status allows nothing.
+		page.err, page.outage, page.rule = errRobots, true, "robots.txt cannot be read"
+		return
 	}
-	r, err := c.get(ctx, robots)
-	for n := 0; err == nil && isRedirect(r) && n < maxRedirects; n++ {
-		r.Body.Close()
-		if robots, err = c.redirect(robots, r.Header.Get("Location")); err == nil {
-			r, err = c.get(ctx, robots)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	defer r.Body.Close()
-	rules, err := crawl.ReadRobots(r.StatusCode, r.Body)
-	if _, line, allowed := rules.Explain(c.Agent, root); err == nil && !allowed && line == 0 {
-		err = errRobots // The status allows nothing.
-	}
-	if err != nil {
-		return err
-	}
-	v.robots, v.read = &rules, c.now()
+	v.robots, v.read, v.delay = &rules, c.now(), c.Delay
 	if d, ok := rules.Delay(c.Agent); ok {
 		v.delay = max(c.Delay, min(d, c.MaxDelay))
 	}
-	return nil
+	if !c.Sitemaps {
+		return
+	}
+	page.base = robots.String()
+	page.links.add(rules.Sitemaps()...)
+}
+
+// readRobots reads the robots.txt of the server of u, and returns where it was.
+func (c *Crawler) readRobots(ctx context.Context, page *fetched, u uri.URI) (robots uri.URI, rules crawl.Robots, err error) {
+	robots, err = u.WithoutUserinfo().Resolve(uri.MustParse("/robots.txt"))
+	if err != nil {
+		return robots, rules, err
+	}
+	r, err := c.get(ctx, page, robots)
+	for n := 0; err == nil && isRedirect(r) && n < maxRedirects; n++ {
+		r.Body.Close()
+		if robots, err = c.redirect(robots, r.Header.Get("Location")); err == nil {
+			r, err = c.get(ctx, page, robots)
+		}
+	}
+	if err != nil {
+		return robots, rules, err
+	}
+	defer r.Body.Close()
+	rules, err = crawl.ReadRobots(r.StatusCode, r.Body)
+	page.cut = isCut(err)
+	return robots, rules, err
 }
 
 // isRedirect reports whether r is a redirect with a Location field.
@@ -192,80 +236,95 @@ func (c *Crawler) redirect(u uri.URI, location string) (uri.URI, error) {
 // fetchFTP lists a directory, or reads a file up to the limit. The names in a directory are
 // links. They are built from f, not from the text of its URL: that may end with ";type=d",
 // and a "?" in it is part of a name.
-func (c *Crawler) fetchFTP(ctx context.Context, f uri.FTP) fetched {
+func (c *Crawler) fetchFTP(ctx context.Context, page *fetched, u uri.URI, f uri.FTP) error {
+	page.asked = true
 	t, err := c.wire.FTP(ctx, f)
 	if errors.Is(err, wire.ErrDirectory) {
-		f.Path, f.Type = append(slices.Clip(f.Path), ""), 0
-		u, err := f.URI()
-		if err != nil {
-			return fetched{err: err}
-		}
-		var page fetched
-		page.links.add(u.String())
-		return page
+		return page.addDirectory(f)
 	}
 	if err != nil {
-		return fetched{err: err}
+		return err
 	}
-	defer t.Close()
-	body := io.LimitReader(t, c.MaxBody)
+	if page.media = "application/octet-stream"; t.Listing {
+		page.media = "text/x-ftp-listing"
+	}
+	in := c.warc.captureResource(page, u, page.media, t)
+	defer in.Close()
+	body := &part{in: in, left: c.MaxBody}
+	defer body.end(page)
 	if !t.Listing {
 		_, err := io.Copy(io.Discard, body)
-		return fetched{media: "application/octet-stream", err: err}
+		return err
 	}
 	f.Type = 0
 	directory, err := f.URI()
 	if err != nil {
-		return fetched{err: err}
+		return err
 	}
-	page := fetched{media: "text/x-ftp-listing"}
-	for name, err := range wire.Lines(body) {
-		if err != nil {
-			page.err = err
-		}
+	for name, failed := range wire.Lines(body) {
+		err = failed
 		if name == "" || name == "." || name == ".." {
 			continue
 		}
-		v, err := directory.JoinSegments(name)
-		if err != nil {
-			page.links.refuse(name, err)
+		v, wrong := directory.JoinSegments(name)
+		if wrong != nil {
+			page.links.refuse(name, wrong)
 			continue
 		}
 		page.links.add(v.String())
 	}
-	return page
+	return err
+}
+
+// addDirectory adds the link to the directory that f turned out to be.
+func (f *fetched) addDirectory(x uri.FTP) error {
+	x.Path, x.Type = append(slices.Clip(x.Path), ""), 0
+	u, err := x.URI()
+	if err == nil {
+		f.links.add(u.String())
+	}
+	return err
 }
 
 // fetchGopher reads a menu, or any other item up to the limit. The items of a menu are
 // links.
-func (c *Crawler) fetchGopher(ctx context.Context, x uri.Gopher) fetched {
+func (c *Crawler) fetchGopher(ctx context.Context, page *fetched, u uri.URI, x uri.Gopher) error {
 	kind := x.ItemType()
 	if kind == '7' {
-		return fetched{media: "text/x-gopher-search"} // has nothing until asked
+		page.media = "text/x-gopher-search" // has nothing until asked
+		return nil
 	}
+	page.asked = true
 	r, err := c.wire.Gopher(ctx, x)
 	if err != nil {
-		return fetched{err: err}
+		return err
 	}
-	defer r.Close()
-	body := io.LimitReader(r, c.MaxBody)
+	if page.media = "application/octet-stream"; kind == '1' {
+		page.media = "text/x-gopher-menu"
+	}
+	in := c.warc.captureResource(page, u, page.media, r)
+	defer in.Close()
+	body := &part{in: in, left: c.MaxBody}
+	defer body.end(page)
 	if kind != '1' {
 		_, err := io.Copy(io.Discard, body)
-		return fetched{media: "application/octet-stream", err: err}
+		return err
 	}
-	page := fetched{media: "text/x-gopher-menu"}
-	for line, err := range wire.Lines(body) {
+	for line, failed := range wire.Lines(body) {
+		err = failed
 		if line == "." {
+			if c, ok := in.(*capture); ok {
+				c.end = io.EOF // The menu is complete.
+			}
 			break
 		}
 		switch item := wire.ParseMenuItem(line); {
-		case err != nil:
-			page.err = err
+		case failed != nil:
 		case item.Err != nil:
 			page.links.refuse(item.Name, item.Err)
 		case item.Type != 'i':
 			page.links.add(item.URI.String())
 		}
 	}
-	return page
+	return err
 }

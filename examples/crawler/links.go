@@ -2,12 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
@@ -30,22 +30,62 @@ var errLong = fmt.Errorf("longer than %d bytes", maxLink)
 
 // references are the references on a page, as written and in order.
 type references struct {
-	texts  []string
-	errors map[int]error // of texts without a reference, by their index
-	size   int           // their bytes, and 16 for each, and 100 for each error
-	over   int           // how many more there are, past the limits
+	texts      []string
+	isLink     []bool        // whether the text at this index is a link, and no part of the page
+	errors     map[int]error // of texts without a reference, by their index
+	size       int           // their bytes, and 17 for each, and 100 for each error
+	room       int           // the most that size may be; 0: maxLinks
+	over       int           // how many more there are, past the limits
+	nofollow   bool          // the page asks not to follow its links
+	nofollowed int           // how many links it or they ask not to follow
 }
 
-// add adds references to the page. It only counts those past the limits.
+// add adds references that a page has as its content. It only counts those past the limits.
 func (l *references) add(texts ...string) {
 	for _, text := range texts {
-		if len(text) > maxLink || l.size+len(text)+16 > maxLinks {
-			l.over++
-			continue
-		}
-		l.size += len(text) + 16
-		l.texts = append(l.texts, text)
+		l.append(text, false)
 	}
+}
+
+func (l *references) append(text string, isLink bool) {
+	if len(text) > maxLink || l.size+len(text)+17 > cmp.Or(l.room, maxLinks) {
+		l.over++
+		return
+	}
+	l.size += len(text) + 17
+	l.texts, l.isLink = append(l.texts, text), append(l.isLink, isLink)
+}
+
+// addLink adds a link, unless it asks not to be followed.
+func (l *references) addLink(text string, nofollow bool) {
+	if nofollow {
+		l.nofollowed++
+		return
+	}
+	l.append(text, true)
+}
+
+// addEmbedded adds a part of the page, unless it is in the page itself.
+func (l *references) addEmbedded(text string) {
+	if len(text) < len("data:") || !strings.EqualFold(text[:len("data:")], "data:") {
+		l.append(text, false)
+	}
+}
+
+// dropNofollow removes the links of a page that asks not to follow them.
+func (l *references) dropNofollow() {
+	if !l.nofollow {
+		return
+	}
+	kept := l.texts[:0]
+	for i, text := range l.texts {
+		if l.isLink[i] {
+			l.nofollowed++
+		} else {
+			kept = append(kept, text)
+		}
+	}
+	l.texts = kept
 }
 
 // extractor finds the URIs in text.
@@ -66,123 +106,8 @@ func (l *references) refuse(text string, err error) {
 // addText adds the URIs in a text without markup.
 func (l *references) addText(text string) {
 	for m := range extractor.Extract(text) {
-		l.add(m.URI.String())
+		l.append(m.URI.String(), true)
 	}
-}
-
-// linkAttributes are the attributes with one reference.
-var linkAttributes = map[string]string{
-	"a": "href", "area": "href", "link": "href", "img": "src", "frame": "src", "iframe": "src", "form": "action",
-}
-
-// maxAttributes is how many attributes of an element are read.
-const maxAttributes = 1000
-
-// addHTML adds the references in an HTML document and the URIs in its text, in order. It
-// returns the reference in its first BASE element (RFC 2396, 5.1.1), or "". The document
-// must have a bound, since a whole tag or text of it is kept.
-func (l *references) addHTML(r io.Reader) (base string, err error) {
-	in := html.NewTokenizer(r)
-	hasBase, element := false, ""
-	for {
-		switch in.Next() {
-		case html.ErrorToken:
-			if err := in.Err(); err != io.EOF {
-				return base, err
-			}
-			return base, nil
-		case html.TextToken:
-			if element != "a" && element != "script" && element != "style" {
-				l.addText(string(in.Text()))
-			}
-		case html.EndTagToken:
-			element = ""
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, more := in.TagName()
-			element = string(name)
-			attributes := map[string]string{}
-			for more {
-				var key, value []byte
-				key, value, more = in.TagAttr()
-				if _, ok := attributes[string(key)]; !ok && len(attributes) < maxAttributes {
-					attributes[string(key)] = string(value)
-				}
-			}
-			if href, ok := attributes["href"]; ok && element == "base" && !hasBase {
-				base, hasBase = href, true
-			}
-			l.add(elementLinks(element, attributes)...)
-		}
-	}
-}
-
-// elementLinks returns the references in one element.
-func elementLinks(element string, attributes map[string]string) (links []string) {
-	if value, ok := attributes[linkAttributes[element]]; ok {
-		links = append(links, value)
-	}
-	if value, ok := attributes["srcset"]; ok && (element == "img" || element == "source") {
-		links = append(links, srcset(value)...)
-	}
-	if element == "meta" && strings.EqualFold(attributes["http-equiv"], "refresh") {
-		if link, ok := refresh(attributes["content"]); ok {
-			links = append(links, link)
-		}
-	}
-	return links
-}
-
-// srcset splits a list of image candidates: a reference, then white space and
-// descriptors, then a comma. Commas inside a reference belong to it.
-func srcset(s string) (links []string) {
-	const space = " \t\n\f\r"
-	for {
-		s = strings.TrimLeft(s, space+",")
-		if s == "" {
-			return links
-		}
-		end := strings.IndexAny(s, space)
-		if end < 0 {
-			end = len(s)
-		}
-		link := s[:end]
-		s = s[end:]
-		if bare := strings.TrimRight(link, ","); bare != link {
-			links = append(links, bare) // no descriptors
-			continue
-		}
-		links = append(links, link)
-		_, s, _ = strings.Cut(s, ",")
-	}
-}
-
-// refresh returns the reference in the content of a META refresh, as in "5; url=next.html"
-// or "0,next.html" (HTML, shared declarative refresh steps).
-func refresh(s string) (string, bool) {
-	const space = " \t\n\f\r"
-	s = strings.TrimLeft(s, space)
-	rest := strings.TrimLeft(s, "0123456789.")
-	if rest == s || rest == "" || !strings.ContainsRune(";,"+space, rune(rest[0])) {
-		return "", false
-	}
-	s = strings.TrimLeft(rest, space)
-	if s != "" && (s[0] == ';' || s[0] == ',') {
-		s = strings.TrimLeft(s[1:], space)
-	}
-	if s == "" {
-		return "", false
-	}
-	if len(s) >= len("url") && strings.EqualFold(s[:len("url")], "url") {
-		after, ok := strings.CutPrefix(strings.TrimLeft(s[len("url"):], space), "=")
-		if !ok {
-			return s, true
-		}
-		s = strings.TrimLeft(after, space)
-	}
-	if s != "" && (s[0] == '"' || s[0] == '\'') {
-		s, _, _ = strings.Cut(s[1:], s[:1])
-	}
-	return s, true
 }
 
 // decoded returns the text of an HTML document in UTF-8, and a function to write queries

@@ -8,14 +8,22 @@
 // writes a report of the pages ordered by SURT.
 //
 // On a terminal it shows its progress. At the end it reports how many pages did not come,
-// and why. It refuses the pages disallowed by robots.txt, and names the first one of each
-// server with the line of robots.txt. It exits with 1 if the page of one of the start URIs
-// did not come, or if it could not continue.
+// and why, and which limits cut something: the links beyond -max and -depth wait in the state
+// file for a run with larger ones, and a page longer than -body is asked for again by a run
+// with a longer one. It refuses the pages disallowed by robots.txt, and names the first one of
+// each server with the line of robots.txt. It exits with 1 if the page of one of the start URIs
+// did not come, if no other page came, or if it could not continue.
 //
-// After a failed connection, or if robots.txt cannot be read, it asks the server again
-// after a pause, and doubles the pause each time (RFC 9309, 2.3.1.4). After -tries failures
-// in a row it refuses the server's links until the pause is over. The state file keeps that
-// too.
+// An answer about the server (the statuses 429, 500, 502, 503 and 504, a reply 4yz of FTP, a
+// failed connection, a timeout, an answer that was cut short) is not one about the page: the
+// server is not asked for as long as it says (Retry-After), or else for a pause that doubles each
+// time, and the link is asked for again, at last after all others. After -tries failures of a link it has
+// failed, and after -tries failures of a server in a row its links are refused until the pause is
+// over. A later run asks for all of these again. A robots.txt that cannot be read is such an
+// answer too (RFC 9309, 2.3.1.4).
+//
+// It reads HTML as browsers without scripts do, and follows no link that asks not to be
+// followed (nofollow, in rel, in a meta element, in X-Robots-Tag) and no form.
 //
 // A page's links may take a few MiB, and a link 4 KiB: all others are only counted. A
 // server with a long delay, or with many links, does not delay the others.
@@ -29,7 +37,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -48,73 +58,120 @@ import (
 )
 
 func main() {
-	var c Crawler
-	state := flag.String("state", "crawl.jsonl", "state and output `file`; goes on where it stands")
-	report := flag.String("report", "", "`file` for the report ordered by SURT")
-	flag.StringVar(&c.Agent, "agent", "example-crawler/1.0", "name for robots.txt and the User-Agent field")
-	flag.IntVar(&c.Workers, "workers", 8, "how many `n` servers are asked at a time")
-	flag.DurationVar(&c.Delay, "delay", time.Second, "`time` between two requests to one server")
-	flag.DurationVar(&c.MaxDelay, "max-delay", 5*time.Minute, "the longest `time` that a server may ask for")
-	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "the longest `time` of connecting, and of each answer")
-	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed")
-	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `bytes` of a page are read")
-	flag.IntVar(&c.Tries, "tries", 5, "how many `n` times in a row a server fails before its links are refused")
-	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
-	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
-	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs")
-	for name, least := range map[string]int64{
-		"workers": 1, "delay": 0, "max-delay": 0, "timeout": 1, "max": 1, "body": 1, "tries": 1, "servers": 1,
-	} {
-		f := flag.Lookup(name)
-		f.Value = limited{f.Value, least}
-	}
-	flag.Parse()
-
-	fail := func(err error) {
+	if err := execute(); err != nil {
 		fmt.Fprintln(os.Stderr, "crawler:", wire.Printable(err.Error()))
 		os.Exit(1)
 	}
-	if strings.ContainsFunc(c.Agent, func(char rune) bool { return char < ' ' || char > '~' }) {
-		fail(fmt.Errorf("-agent: %q has characters that a header field must not have", wire.Clip(c.Agent, 100)))
+}
+
+// execute does what the arguments say.
+func execute() error {
+	var c Crawler
+	state, report, err := parseFlags(&c)
+	if err != nil {
+		return err
 	}
-	var start []uri.URI
-	for _, arg := range flag.Args() {
-		link, err := parser.Parse(web.URL{}, arg)
-		if err != nil {
-			fail(err)
-		}
-		u, err := link.URI()
-		if err != nil {
-			fail(err)
-		}
-		start = append(start, u)
+	start, err := readStart(flag.Args())
+	if err != nil {
+		return err
 	}
 	c.Progress = func(Stats) {}
 	terminal := term.IsTerminal(int(os.Stderr.Fd()))
 	if terminal {
-		p := progress{began: time.Now()}
+		var p progress
 		c.Progress = func(s Stats) { p.show(os.Stderr, time.Now(), s) }
 	}
 	// The first signal ends the crawl when the pages under way are done, the
 	// second one at once.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	stats, err := c.Run(ctx, *state, start)
-	if err != nil {
-		fail(err)
-	}
+	stats, err := c.Run(ctx, state, start)
 	if terminal {
-		fmt.Fprintln(os.Stderr)
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
 	}
-	stats.print(os.Stderr)
-	if *report != "" {
-		if err := writeReport(*report, *state); err != nil {
-			fail(err)
+	if err != nil {
+		return err
+	}
+	stats.print(os.Stderr, &c)
+	if report != "" {
+		if err := writeReport(report, state); err != nil {
+			return err
 		}
 	}
-	if stats.StartFailed > 0 {
-		fail(fmt.Errorf("%d of the URIs given could not be fetched", stats.StartFailed))
+	switch {
+	case stats.StartFailed > 0:
+		return fmt.Errorf("%d of the URIs given could not be fetched", stats.StartFailed)
+	case stats.Beyond == 0 && ctx.Err() == nil:
+		return errors.New("no page came beyond those of the URIs given")
 	}
+	return nil
+}
+
+// parseFlags reads the flags. It returns the names of the state file and of the report.
+func parseFlags(c *Crawler) (state, report string, err error) {
+	flag.StringVar(&state, "state", "crawl.jsonl", "state and output `file`; goes on where it stands")
+	flag.StringVar(&report, "report", "", "`file` for the report ordered by SURT")
+	flag.StringVar(&c.WARC, "warc", "", "`file` for all requests and responses (WARC 1.1), compressed if its name ends in .gz; goes on where it stands")
+	scope := flag.String("scope", "", "`file` with the only places to crawl: a URI a line, with all below its path; http://*.h/ has the subdomains of h too")
+	flag.StringVar(&c.Agent, "agent", "example-crawler/1.0", "`name` for robots.txt and the User-Agent field")
+	flag.IntVar(&c.Workers, "workers", 8, "how many `n` servers are asked at a time")
+	flag.DurationVar(&c.Delay, "delay", time.Second, "`time` between two requests to one server")
+	flag.DurationVar(&c.MaxDelay, "max-delay", 5*time.Minute, "the longest `time` that a server may ask for")
+	flag.DurationVar(&c.Timeout, "timeout", 30*time.Second, "the longest `time` of connecting, and of each answer")
+	flag.Int64Var(&c.MaxLinks, "max", 1_000_000, "how many `n` links are followed; the others wait")
+	flag.Int64Var(&c.Known, "known", 5_000_000, "how many `n` links are kept, with those that wait")
+	flag.IntVar(&c.Depth, "depth", 0, "how many `n` links are followed one after the other, by the way on which a page was found first; 0 is any number")
+	flag.Int64Var(&c.MaxBody, "body", 2<<20, "how many `bytes` of a page are read")
+	flag.IntVar(&c.Tries, "tries", 5, "how many `n` times a link fails before it is given up, and a server in a row before its links are refused")
+	flag.IntVar(&c.Servers, "servers", 10_000, "how many `n` servers are in memory")
+	flag.BoolVar(&c.Loopback, "loopback", false, "may connect to loopback addresses: to servers on this machine")
+	flag.BoolVar(&c.SameHosts, "same-hosts", false, "only follow links to the servers of the start URIs, and of those that they redirect to")
+	flag.BoolVar(&c.Sitemaps, "sitemaps", false, "follow the sitemaps that robots.txt names")
+	for name, least := range map[string]int64{
+		"workers": 1, "delay": 0, "max-delay": 0, "timeout": 1, "max": 1, "known": 1, "depth": 0, "body": 1, "tries": 1, "servers": 1,
+	} {
+		f := flag.Lookup(name)
+		f.Value = limited{f.Value, least}
+	}
+	flag.Usage = func() { usage(flag.CommandLine.Output()) }
+	flag.Parse()
+	if strings.ContainsFunc(c.Agent, func(char rune) bool { return char < ' ' || char > '~' }) {
+		return "", "", fmt.Errorf("-agent: %q has characters that a header field must not have", wire.Clip(c.Agent, 100))
+	}
+	if *scope != "" {
+		if c.Scope, err = readScope(*scope); err != nil {
+			return "", "", fmt.Errorf("-scope: %w", err)
+		}
+	}
+	return state, report, nil
+}
+
+// usage writes all flags, each with its default.
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "usage: crawler [flags] [URI ...]")
+	flag.VisitAll(func(f *flag.Flag) {
+		name, text := flag.UnquoteUsage(f)
+		if name != "" {
+			name = " " + name
+		}
+		fmt.Fprintf(w, "  -%s%s\n    \t%s (default %s)\n", f.Name, name, text, cmp.Or(f.DefValue, "none"))
+	})
+}
+
+// readStart reads the start URIs.
+func readStart(args []string) (start []uri.URI, err error) {
+	for _, arg := range args {
+		link, err := parser.Parse(web.URL{}, arg)
+		if err != nil {
+			return nil, err
+		}
+		u, err := link.URI()
+		if err != nil {
+			return nil, err
+		}
+		start = append(start, u)
+	}
+	return start, nil
 }
 
 // A limited is the value of a flag: a number or a time with a lower limit.
@@ -141,21 +198,19 @@ func (v limited) Set(s string) error {
 	return nil
 }
 
-// A progress shows on a terminal how far a crawl is, five times a second.
+// A progress shows on a terminal how far a crawl is, once a second at most.
 type progress struct {
-	began time.Time // the crawl, in this process
 	shown time.Time // the last line
-	first int64     // the pages of earlier processes
 }
 
 func (p *progress) show(w io.Writer, now time.Time, s Stats) {
-	if p.shown.IsZero() {
-		p.shown, p.first = p.began, s.Pages
-	}
-	if now.Sub(p.shown) < 200*time.Millisecond {
+	if now.Sub(p.shown) < time.Second {
 		return
 	}
 	p.shown = now
-	rate := float64(s.Pages-p.first) / max(now.Sub(p.began).Seconds(), 1)
-	fmt.Fprintf(w, "\r%d pages, %d links, %d refused, %d failed, %d servers, %.1f pages/s\x1b[K", s.Pages, s.Links, s.Refused, s.Failed, s.Servers, rate)
+	until := ""
+	if s.Until.After(now) {
+		until = " until " + s.Until.Local().Format(time.TimeOnly)
+	}
+	fmt.Fprintf(w, "\r%d pages, %d links wait, %d servers wait%s, %.1f MB\x1b[K", s.Pages, s.Waiting, s.Servers, until, float64(s.Bytes)/1e6)
 }

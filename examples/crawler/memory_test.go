@@ -74,7 +74,7 @@ func links(prefix string, n int) string {
 }
 
 // TestOutages crawls servers that cannot be asked, each with 200 links. Each is asked
-// once. Neither a page found later nor a later process asks it again.
+// once, also if more links to it are found later.
 func TestOutages(t *testing.T) {
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -104,27 +104,9 @@ func TestOutages(t *testing.T) {
 			io.WriteString(w, "<a href=/later>")
 		}
 	})
-	name := newState(t)
-	hour := func(c *Crawler) { c.Delay, c.MaxDelay = time.Hour, time.Hour }
-	for _, want := range []Stats{
-		{Pages: 1, Links: 1202, Refused: 1195, Failed: 5},
-		{Pages: 2, Links: 2402, Refused: 2395, Failed: 5},
-	} {
-		ctx, cancel := context.WithCancel(context.Background())
-		c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 1 << 20, Loopback: true}
-		hour(&c)
-		c.Progress = func(s Stats) {
-			if s.Refused == want.Refused {
-				cancel()
-			}
-		}
-		got, err := c.Run(ctx, name, []uri.URI{uri.MustParse(start + "/"), uri.MustParse(start + "/later")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Pages != want.Pages || got.Links != want.Links || got.Refused != want.Refused || got.Failed != want.Failed {
-			t.Errorf("%+v, want %+v", got, want)
-		}
+	got := crawlAll(t, newState(t), func(c *Crawler) { c.pause = time.Minute }, start+"/", start+"/later")
+	if got.Pages != 2 || got.Links != 2402 || got.Refused != 2395 || got.Failed != 5 || got.Later != 2400 {
+		t.Errorf("%+v", got)
 	}
 	for _, c := range []*counter{&broken, &cut, &garbage} {
 		if c.asked["/robots.txt"] != 1 || len(c.asked) != 1 {
@@ -164,24 +146,13 @@ func TestRecovery(t *testing.T) {
 	other := newState(t)
 	hour := func(c *Crawler) { c.Delay, c.MaxDelay = time.Hour, time.Hour }
 	crawlAll(t, other, hour, start+"/")
-	if stats := crawlAll(t, other, hour, start+"/2", start+"/3"); stats.Refused != 3 || site.asked["/robots.txt"] != 1 {
-		t.Errorf("%+v, robots.txt was asked for %d times", stats, site.asked["/robots.txt"])
-	}
-}
-
-// TestPause checks the pauses of a server that cannot be asked.
-func TestPause(t *testing.T) {
-	for _, tt := range []struct {
-		delay    time.Duration
-		failures int
-		want     time.Duration
-	}{
-		{0, 1, time.Second}, {0, 2, 2 * time.Second}, {0, 10, 512 * time.Second}, {0, 18, 24 * time.Hour}, {0, 1 << 40, 24 * time.Hour},
-		{time.Minute, 1, time.Minute}, {time.Minute, 5, 16 * time.Minute}, {time.Minute, 12, 24 * time.Hour},
-	} {
-		if got := (&Crawler{Delay: tt.delay}).pause(tt.failures); got != tt.want {
-			t.Errorf("delay %v, %d failures: %v, want %v", tt.delay, tt.failures, got, tt.want)
-		}
+	ctx, cancel := context.WithCancel(context.Background())
+	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100, MaxBody: 1, Loopback: true}
+	hour(&c)
+	c.Progress = func(Stats) { cancel() }
+	stats, err := c.Run(ctx, other, []uri.URI{uri.MustParse(start + "/2")})
+	if pause := time.Until(stats.Until); err != nil || stats.Waiting != 2 || pause < 50*time.Minute || pause > time.Hour || site.asked["/robots.txt"] != 1 {
+		t.Errorf("%+v, %v, robots.txt was asked for %d times", stats, err, site.asked["/robots.txt"])
 	}
 }
 
@@ -283,7 +254,7 @@ func TestCut(t *testing.T) {
 		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := openState(name)
+		s, err := openState(name, &Crawler{})
 		if err != nil {
 			t.Fatalf("%d of %d bytes: %v", cut, len(whole), err)
 		}
@@ -357,7 +328,7 @@ func TestNoState(t *testing.T) {
 		if err := os.WriteFile(name, []byte(tt.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		s, err := openState(name)
+		s, err := openState(name, &Crawler{})
 		if err == nil {
 			s.close()
 		}
@@ -368,10 +339,10 @@ func TestNoState(t *testing.T) {
 			t.Errorf("%q: error %v, want %q; the file is %q", tt.text, err, tt.want, text)
 		}
 	}
-	if _, err := openState(t.TempDir()); err == nil || errors.Is(err, errLocked) {
+	if _, err := openState(t.TempDir(), &Crawler{}); err == nil || errors.Is(err, errLocked) {
 		t.Errorf("a folder: %v", err)
 	}
-	if err := (&state{file: zeros(t)}).load(); err == nil || err.Error() != "not the state of a crawl" {
+	if err := (&state{Crawler: &Crawler{}, file: zeros(t)}).load(); err == nil || err.Error() != "not the state of a crawl" {
 		t.Errorf("a file without an end: %v", err)
 	}
 }

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
-	"errors"
 	"maps"
 	"math"
 	"os"
 	"runtime/debug"
 	"time"
 
-	"example.com/uri"
 	"example.com/uri/crawl"
 )
 
@@ -20,12 +18,23 @@ type server struct {
 	name   string
 	links  []int64 // the places in the state file of the links to follow
 	starts int     // how many of them, at the front, are start links
+	tries  int     // how often the first of links failed
+	failed []failed
+	retry  bool // the link that is asked for is the first of failed
+	probes int  // how often robots.txt was asked for to see whether the server is there, since a page came
 	delay  time.Duration
 	robots *crawl.Robots // nil: not yet asked for
 	read   time.Time     // when robots was
 	at     time.Time     // when the next link may be followed
 	idle   bool          // it has no links
 	outage outage
+}
+
+// A failed is a link that did not come because its server failed. Its last try is after all
+// others, so that a page that never comes does not keep back the rest.
+type failed struct {
+	at    int64 // its place in the state file
+	tries int   // of this process
 }
 
 // waiting is a heap of servers, ordered by when they may be asked.
@@ -46,7 +55,7 @@ func (w *waiting) Pop() any {
 type result struct {
 	server *server
 	link   record
-	page   fetched
+	page   *fetched
 }
 
 // A frontier has the links still to follow. Each server has a queue of its own, so a server
@@ -63,6 +72,9 @@ type frontier struct {
 	links    int  // in the queues, with those under way
 	underWay int  // how many servers are asked at the moment
 	full     bool // the state file may have links without room in the queues
+	// began is when the process began, if the state has links of an earlier one. That may have
+	// been killed during a request to any server.
+	began time.Time
 }
 
 // loop ends when all links are followed, or when ctx is done and the current pages are
@@ -71,6 +83,7 @@ func (f *frontier) loop(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	f.limitMemory()
+	defer f.count()
 	for ctx.Err() == nil {
 		if err := f.enqueue(); err != nil {
 			return err
@@ -111,6 +124,7 @@ func (f *frontier) enqueue() error {
 	for {
 		if f.full = len(f.servers) >= f.Servers; f.full {
 			maps.DeleteFunc(f.servers, func(_ string, v *server) bool { return v.idle })
+			maps.DeleteFunc(f.state.paces, func(_ digest, p pace) bool { return f.state.isOld(p) })
 			if f.full = len(f.servers) >= f.Servers; f.full {
 				return nil
 			}
@@ -122,22 +136,38 @@ func (f *frontier) enqueue() error {
 		name := serverName(link.URI)
 		v := f.servers[name]
 		if v == nil {
-			v = &server{name: name, delay: f.Delay, idle: true, outage: f.state.outages[sum([]byte(name))]}
-			if v.outage.failures < f.Tries {
-				v.at = v.outage.again
-			}
+			v = f.newServer(name)
 			f.servers[name] = v
 		}
-		if link.From == (uri.URI{}) {
+		if f.state.starts[link.N] && !f.state.found && !f.state.failed.has(link.N) {
 			v.starts++
 		}
 		if v.idle {
 			v.idle = false
 			f.push(v)
 		}
-		v.links = append(v.links, at)
-		f.links++
+		if f.links++; f.state.failed.has(link.N) {
+			v.failed = append(v.failed, failed{at, 0})
+		} else {
+			v.links = append(v.links, at)
+		}
 	}
+}
+
+// newServer returns a server without links, with what the state file says of it.
+func (f *frontier) newServer(name string) *server {
+	p := f.state.paces[sum([]byte(name))]
+	v := &server{name: name, delay: max(f.Delay, min(p.delay, f.MaxDelay)), idle: true, outage: p.outage, at: p.next}
+	if p.outage.failures < f.Tries {
+		v.at = p.outage.again
+	}
+	if !f.began.IsZero() && v.at.Before(f.began.Add(v.delay)) {
+		v.at = f.began.Add(v.delay)
+	}
+	if latest := time.Now().Add(max(f.Delay, f.MaxDelay)); v.at.After(latest) { // another clock, or a shorter MaxDelay
+		v.at = latest
+	}
+	return v
 }
 
 // push lets a server wait.
@@ -166,11 +196,11 @@ func (f *frontier) ask() (<-chan time.Time, error) {
 			return time.After(wait), nil
 		}
 		v := heap.Pop(queue).(*server)
-		if len(v.links) == 0 {
-			v.idle, v.links = true, nil
+		if len(v.links)+len(v.failed) == 0 {
+			v.idle, v.links, v.failed = true, nil, nil
 			continue
 		}
-		link, err := f.state.read(v.links[0])
+		link, err := f.state.read(v.first())
 		if err != nil {
 			return nil, err
 		}
@@ -188,36 +218,56 @@ func (f *frontier) ask() (<-chan time.Time, error) {
 	return nil, nil
 }
 
-// pop removes the first link of a server.
+// first returns the place of the link that is asked for next.
+func (v *server) first() int64 {
+	if v.retry = len(v.links) == 0; v.retry {
+		return v.failed[0].at
+	}
+	return v.links[0]
+}
+
+// pop removes the link that was first.
 func (f *frontier) pop(v *server) {
-	v.links, v.starts = v.links[1:], max(v.starts-1, 0)
 	f.links--
+	if v.retry {
+		v.failed = v.failed[1:]
+		return
+	}
+	v.links, v.starts, v.tries = v.links[1:], max(v.starts-1, 0), 0
+}
+
+// again counts a failure of the link that was first, and reports whether it is asked for again:
+// next, or after all others if this was the last but one of its tries.
+func (f *frontier) again(v *server) bool {
+	if v.retry {
+		v.failed[0].tries++
+		return v.failed[0].tries < f.Tries
+	}
+	v.tries++
+	if last := (failed{v.links[0], v.tries}); v.tries == f.Tries-1 {
+		f.pop(v)
+		f.links++
+		v.failed = append(v.failed, last)
+		return true
+	}
+	return v.tries < f.Tries
 }
 
 // finish writes the records of a page and of its server. Then the server may wait again.
 func (f *frontier) finish(r result) error {
 	f.underWay--
-	v := r.server
-	v.at = time.Now()
-	if !r.page.refused() && !r.page.outage {
-		v.at = v.at.Add(v.delay)
+	if r.page.fatal != nil {
+		return r.page.fatal
 	}
+	if err := f.warc.write(r.page.exchanges); err != nil {
+		return err
+	}
+	v, now := r.server, time.Now()
 	known := v.outage
-	if r.page.outage {
-		n := known.failures + 1
-		v.outage = outage{n, time.Now().Add(f.pause(n)), cmp.Or(r.page.reason(), r.page.rule)}
-	} else if !errors.Is(r.page.err, errOutage) {
-		v.outage = outage{}
-	}
-	var batch []record
-	if r.page.outage && v.outage.failures < f.Tries {
-		v.at = v.outage.again // The link waits.
-	} else {
-		f.pop(v)
-		batch = f.batch(f.state, r)
-	}
-	if v.outage != known {
-		batch = append(batch, record{Type: "server", N: r.link.N, URI: r.link.URI, Failures: v.outage.failures, Again: v.outage.again, Reason: v.outage.reason})
+	f.judge(v, r.page, now)
+	batch := f.settle(r, now)
+	if len(batch) == 0 || v.outage != known && batch[len(batch)-1].Type != "server" {
+		batch = append(batch, f.record(r, now))
 	}
 	f.push(v)
 	err := f.state.commit(batch)
@@ -225,27 +275,95 @@ func (f *frontier) finish(r result) error {
 	return err
 }
 
-// pause returns how long a server is not asked after that many failures in a row: each
-// time twice as long, but no longer than its robots.txt may be kept (RFC 9309, 2.4).
-func (c *Crawler) pause(failures int) time.Duration {
-	pause := cmp.Or(c.Delay, time.Second)
-	for range min(failures, 64) - 1 {
-		pause = min(2*pause, robotsAge)
+// judge decides when a server may be asked again.
+func (f *frontier) judge(v *server, page *fetched, now time.Time) {
+	v.at = now
+	if page.asked {
+		v.at = now.Add(f.delay(v, page))
 	}
-	return pause
+	switch n := v.outage.failures + 1; {
+	case page.outage:
+		v.outage = outage{n, now.Add(max(f.wait(page, n), v.delay)).UTC(), cmp.Or(page.reason(), page.rule)}
+		if n == f.Tries-1 && page.retryAfter <= 0 && v.probes < f.Tries {
+			v.robots = nil // Its answer tells whether the server failed, or only some of its pages.
+			v.probes++
+		}
+		if v.at = v.outage.again; n >= f.Tries {
+			v.at = now // to refuse its links
+		}
+	case page.asked:
+		v.outage = outage{}
+		if !page.robots {
+			v.probes = 0
+		}
+	}
+}
+
+// settle returns the records of a link that needs no page any more, or that of the sitemaps
+// that a robots.txt names.
+func (f *frontier) settle(r result, now time.Time) []record {
+	v := r.server
+	waits := r.page.outage && v.outage.failures < f.Tries
+	switch {
+	case r.page.robots && !r.page.outage: // The link is asked for next.
+		return f.sitemapLinks(r, f.record(r, now))
+	case waits && (r.page.robots || f.again(v)):
+		return nil
+	}
+	f.pop(v)
+	batch := f.batch(f.state, r)
+	last := &batch[len(batch)-1]
+	*last = stamp(*last, r.page, now, f.delay(v, r.page))
+	return batch
+}
+
+// delay returns how long a server is not asked after a request. The Crawl-delay of a robots.txt
+// is between pages.
+func (f *frontier) delay(v *server, page *fetched) time.Duration {
+	if page.robots {
+		return f.Delay
+	}
+	return v.delay
+}
+
+// record returns the record of a server.
+func (f *frontier) record(r result, now time.Time) record {
+	v := r.server
+	s := record{Type: "server", N: r.link.N, URI: r.link.URI, Failures: v.outage.failures, Again: v.outage.again, Reason: v.outage.reason}
+	return stamp(s, r.page, now, f.delay(v, r.page))
+}
+
+// stamp notes in a record when a server was asked.
+func stamp(r record, page *fetched, now time.Time, delay time.Duration) record {
+	if page.asked {
+		r.At, r.Next = now.UTC(), now.Add(delay).UTC()
+	}
+	return r
 }
 
 // limitMemory sets a soft limit for the links and servers in memory. A large page is kept
 // only for a moment.
 func (f *frontier) limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(17<<20 + 64*f.state.stats.Links + 8<<10*int64(len(f.servers)))
+		debug.SetMemoryLimit(14<<20 + 64*f.state.stats.Links + 8<<10*int64(len(f.servers)))
 	}
 }
 
 // report tells Progress how far the crawl is.
 func (f *frontier) report() {
-	stats := f.state.stats
-	stats.Servers = len(f.first) + len(f.ready) + f.underWay
-	f.Progress(stats)
+	f.count()
+	f.Progress(f.state.stats)
+}
+
+// count counts what waits.
+func (f *frontier) count() {
+	s := &f.state.stats
+	s.Waiting = s.Links - f.state.settled
+	s.Servers = len(f.first) + len(f.ready)
+	s.Until = time.Time{}
+	for _, w := range []waiting{f.first, f.ready} {
+		if len(w) > 0 && (s.Until.IsZero() || w[0].at.Before(s.Until)) {
+			s.Until = w[0].at
+		}
+	}
 }

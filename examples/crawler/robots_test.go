@@ -158,7 +158,7 @@ func TestForbidden(t *testing.T) {
 	}
 	one, two, broken := serve(200, "User-agent: x*\nDisallow /p # private\n"), serve(200, "\r\nUser-agent: *\r\nAllow: /b\r\nDisallow: /\r\n"), serve(503, "")
 	name := filepath.Join(t.TempDir(), "crawl.jsonl")
-	args := []string{"-state", name, "-loopback", "-delay", "0", "-workers", "1", "-tries", "1", "-agent", "X (+http://h/) x/1"}
+	args := []string{"-state", name, "-loopback", "-delay", "0", "-workers", "1", "-tries", "1", "-max-delay", "1ms", "-agent", "X (+http://h/) x/1"}
 	for _, args := range [][]string{append(args, one+"/p1", one+"/q", two+"/a", two+"/b", two+"/c", broken+"/"), args} {
 		code, said := run(t, program, args...)
 		for _, want := range []string{
@@ -233,16 +233,15 @@ func TestStartFirst(t *testing.T) {
 
 // TestProgress shows how far a crawl is, at times that the test makes up.
 func TestProgress(t *testing.T) {
-	began := time.Unix(1000, 0)
-	p := progress{began: began}
+	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.Local)
+	var p progress
 	var b strings.Builder
-	p.show(&b, began, Stats{Pages: 7}) // of an earlier process
-	for tenth := 1; tenth <= 5; tenth++ {
-		p.show(&b, began.Add(time.Duration(tenth)*time.Second/10), Stats{Pages: 7 + int64(tenth), Links: 50, Refused: 2, Failed: 1, Servers: 3})
+	for tenth := range 25 {
+		now := began.Add(time.Duration(tenth) * time.Second / 10)
+		p.show(&b, now, Stats{Pages: int64(tenth), Waiting: 50, Servers: 3, Bytes: 1_250_000, Until: began.Add(time.Second)})
 	}
-	p.show(&b, began.Add(10*time.Second), Stats{Pages: 32, Links: 50, Refused: 2, Failed: 1})
-	want := "\r9 pages, 50 links, 2 refused, 1 failed, 3 servers, 2.0 pages/s\x1b[K" +
-		"\r11 pages, 50 links, 2 refused, 1 failed, 3 servers, 4.0 pages/s\x1b[K\r32 pages, 50 links, 2 refused, 1 failed, 0 servers, 2.5 pages/s\x1b[K"
+	want := "\r0 pages, 50 links wait, 3 servers wait until 03:04:06, 1.2 MB\x1b[K" +
+		"\r10 pages, 50 links wait, 3 servers wait, 1.2 MB\x1b[K\r20 pages, 50 links wait, 3 servers wait, 1.2 MB\x1b[K"
 	if b.String() != want {
 		t.Errorf("says %q, want %q", b.String(), want)
 	}

@@ -138,7 +138,7 @@ func TestSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	program := build(t)
-	code, said := run(t, program, "-loopback", "-delay", "0", "-state", name, "-report", report, "ftp://user:SECRET@"+ftp+"/pub/", site.URL+"/")
+	code, said := run(t, program, "-loopback", "-delay", "0", "-tries", "1", "-state", name, "-report", report, "ftp://user:SECRET@"+ftp+"/pub/", site.URL+"/")
 	if code != 0 {
 		t.Errorf("exit code %d, says %s", code, said)
 	}
@@ -185,7 +185,7 @@ func TestSecrets(t *testing.T) {
 // TestPrint prints failures with commands of terminals in them.
 func TestPrint(t *testing.T) {
 	var b bytes.Buffer
-	Stats{Failures: map[string]Failure{"other": {1, "ftp://h/: 550 \x1b[2J\a\xff\u009b ü\ufffd"}}}.print(&b)
+	Stats{Failures: map[string]Failure{"other": {1, "ftp://h/: 550 \x1b[2J\a\xff\u009b ü\ufffd"}}}.print(&b, &Crawler{})
 	if want := `first ftp://h/: 550 \x1b[2J\a\xff\u009b ü`; !strings.Contains(b.String(), want) {
 		t.Errorf("%q, want %q", &b, want)
 	}

@@ -30,6 +30,10 @@ type record struct {
 	URI uri.URI `json:"uri,omitzero"`
 	// From is the page with the link.
 	From uri.URI `json:"from,omitzero"`
+	// Depth is how many links lead to this one from a start URI. A redirect does not count,
+	// nor does a sitemap. Joins is true if a start URI redirects to this link.
+	Depth int  `json:"depth,omitempty"`
+	Joins bool `json:"joins,omitempty"`
 	// Offset is the index of a refused link among the links of the page within the
 	// limits. Text is the link as written, with unprintable characters as escapes of Go.
 	// A text with a possible password is left out.
@@ -45,16 +49,29 @@ type record struct {
 	// Failures and Again are those of an outage, zero when it is over.
 	Failures int       `json:"failures,omitempty"`
 	Again    time.Time `json:"again,omitzero"`
+	// At is when the server answered, and Next is At and the delay of the server.
+	At   time.Time `json:"at,omitzero"`
+	Next time.Time `json:"next,omitzero"`
+	// Later is true for a page that a later run asks for again: its server failed. So are the
+	// pages cut by a limit, if the later run has a larger one. Body and Known are these limits.
+	Later bool  `json:"later,omitempty"`
+	Body  int64 `json:"body,omitempty"`
+	Known int64 `json:"known,omitempty"`
+	// WARC is the end of the records in the WARC file, in bytes. A record "warc" begins a file,
+	// and has its name as the text.
+	WARC int64 `json:"warc,omitempty"`
 	// Of a page: the status (HTTP's), the media type, and how many links it
 	// has: new ones, ones that were seen before, refused ones, and how many of the
-	// refused ones are past the limits of a page. Only the first refused links have
-	// records.
-	Status  int    `json:"status,omitempty"`
-	Media   string `json:"mediaType,omitempty"`
-	New     int    `json:"new,omitempty"`
-	Seen    int    `json:"seen,omitempty"`
-	Refused int    `json:"refused,omitempty"`
-	Over    int    `json:"over,omitempty"`
+	// refused ones are past the limits of a page, and how many ones that must not be
+	// followed. Only the first refused links have records. Size is in bytes.
+	Status   int    `json:"status,omitempty"`
+	Media    string `json:"mediaType,omitempty"`
+	Size     int64  `json:"size,omitempty"`
+	New      int    `json:"new,omitempty"`
+	Seen     int    `json:"seen,omitempty"`
+	Refused  int    `json:"refused,omitempty"`
+	Over     int    `json:"over,omitempty"`
+	Nofollow int    `json:"nofollow,omitempty"`
 }
 
 // An outage is what is known of an unreachable server.
@@ -64,31 +81,60 @@ type outage struct {
 	reason   string
 }
 
+// A pace is how a server may be asked: its outage, its delay, and when the next request may
+// be sent.
+type pace struct {
+	outage outage
+	delay  time.Duration
+	next   time.Time
+}
+
 // marks are what is known of a link or of the key of one.
 type marks uint8
 
 const (
 	isLink marks = 1 << iota // a link is written like this
 	came                     // the page with this key came
+	isDeep                   // the link is deeper than Crawler.Depth
 )
 
 // A state is the file with which a crawl can continue, and the part of it in memory: 17
 // bytes for each link, and for each key that differs from its link. The links to follow are
 // only in the file. Only its owner may read it.
 type state struct {
-	file    *os.File
-	queue   *bufio.Reader // of a second file at the same name, after the line that next returned
-	at      int64         // where the next line of queue begins
-	in      *os.File
-	seen    map[digest]marks  // of links and of their keys
-	outages map[digest]outage // by the name of a server
-	done    []uint64          // a bit for each link: it needs no page any more
-	found   bool              // next has returned all start links, and now returns links of pages
-	// starts has the links that the crawl was started with. They are on no page.
-	starts map[int64]bool
-	stats  Stats
-	key    []byte
+	*Crawler
+	file     *os.File
+	queue    *bufio.Reader // of a second file at the same name, after the line that next returned
+	at       int64         // where the next line of queue begins
+	in       *os.File
+	loading  bool             // the records are of earlier processes
+	seen     map[digest]marks // of links and of their keys
+	paces    map[digest]pace  // by the name of a server
+	done     bits             // the links that need no page any more
+	redone   bits             // the links with a page that a later run may ask for again
+	failed   bits             // those of them that were asked for, and whose server failed
+	found    bool             // next has returned all start links, and now returns links of pages
+	settled  int64            // how many links are done
+	followed int64            // how many links next has seen, except those that are too deep
+	// starts has the links that the crawl was started with, and those that they redirect to.
+	starts   map[int64]bool
+	warcName string // of the last WARC file
+	warcEnd  int64  // of its records
+	stats    Stats
+	key      []byte
 }
+
+// bits are a set of links, by their numbers.
+type bits []uint64
+
+func (b *bits) add(n int64) {
+	for int64(len(*b)) <= n/64 {
+		*b = append(*b, 0)
+	}
+	(*b)[n/64] |= 1 << (n % 64)
+}
+
+func (b bits) has(n int64) bool { return n/64 < int64(len(b)) && b[n/64]>>(n%64)&1 != 0 }
 
 // Stats counts the results of a crawl, over all processes with its state file.
 type Stats struct {
@@ -97,7 +143,18 @@ type Stats struct {
 	Refused     int64              // references not to follow, and links not asked for
 	Failed      int64              // links whose page did not come
 	StartFailed int64              // the start links among them
-	Servers     int                // with links to follow at the moment
+	Beyond      int64              // pages that came, without those of the start links
+	Bytes       int64              // of the pages
+	Waiting     int64              // links without a page, also those that wait for a larger limit
+	OverMax     int64              // links that wait for a larger Crawler.MaxLinks
+	TooDeep     int64              // links that wait for a larger Crawler.Depth
+	Later       int64              // links that a later run asks for again, because their servers failed
+	BodyCut     int64              // pages that are longer than Crawler.MaxBody
+	KnownCut    int64              // pages with links beyond Crawler.Known
+	Over        int64              // links past the limits of a page
+	Nofollow    int64              // links that their pages ask not to follow
+	Servers     int                // with links to follow that are not asked at the moment
+	Until       time.Time          // when the first of them may be asked
 	Removed     int64              // bytes of an incomplete batch at the end of the state file
 	Failures    map[string]Failure // by reason
 	Refusals    map[string]Failure // links not asked for, by server
@@ -111,12 +168,15 @@ var errLocked = errors.New("another process works with this file")
 
 // openState opens or creates a state file, locks it, reads it and removes an incomplete
 // batch at its end.
-func openState(name string) (*state, error) {
+func openState(name string, c *Crawler) (*state, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	s := &state{file: file, seen: map[digest]marks{}, outages: map[digest]outage{}, starts: map[int64]bool{}, stats: Stats{Failures: map[string]Failure{}, Refusals: map[string]Failure{}}}
+	s := &state{
+		Crawler: c, file: file, seen: map[digest]marks{}, paces: map[digest]pace{}, starts: map[int64]bool{},
+		stats: Stats{Failures: map[string]Failure{}, Refusals: map[string]Failure{}},
+	}
 	err = lock(file)
 	if err == nil {
 		err = s.load()
@@ -138,6 +198,8 @@ func openState(name string) (*state, error) {
 
 // load reads all complete batches, and removes the text after them.
 func (s *state) load() error {
+	s.loading = true
+	defer func() { s.loading = false }()
 	end, at := int64(0), int64(0)
 	in := bufio.NewReader(s.file)
 	if start, _ := in.Peek(len(firstRecord)); string(start) != firstRecord[:len(start)] {
@@ -173,6 +235,7 @@ const firstRecord = `{"type":"link","n":0,`
 
 // count counts a record of the file.
 func (s *state) count(r record) error {
+	s.warcEnd = max(s.warcEnd, r.WARC)
 	switch r.Type {
 	case "link":
 		if r.N != s.stats.Links {
@@ -180,19 +243,18 @@ func (s *state) count(r record) error {
 		}
 		s.number(r)
 	case "page", "same":
-		if r.N < 0 || r.N >= s.stats.Links || s.isDone(r.N) {
+		if r.N < 0 || r.N >= s.stats.Links || s.done.has(r.N) && !s.redone.has(r.N) {
 			return fmt.Errorf("a page of link %d, which has one or does not exist", r.N)
 		}
-		s.setDone(r.N)
-		if r.Type == "page" {
-			s.countPage(r)
-		}
+		s.countPage(r)
 	case "server":
-		if name := sum([]byte(serverName(r.URI))); r.Failures > 0 {
-			s.outages[name] = outage{r.Failures, r.Again, r.Reason}
-		} else {
-			delete(s.outages, name)
-		}
+		p := s.paces[sum([]byte(serverName(r.URI)))]
+		p.outage = outage{r.Failures, r.Again, r.Reason}
+		s.stats.Refused += int64(r.Refused)
+		s.stats.Over += int64(r.Over)
+		s.setPace(r, p)
+	case "warc":
+		s.warcName, s.warcEnd = r.Text, r.WARC
 	case "start", "refused":
 	default:
 		return fmt.Errorf("a record of type %q", r.Type)
@@ -200,9 +262,72 @@ func (s *state) count(r record) error {
 	return nil
 }
 
-// countPage counts a page.
+// setPace notes how the server of a record may be asked. It forgets what no longer matters.
+func (s *state) setPace(r record, p pace) {
+	if !r.Next.IsZero() {
+		p.delay, p.next = r.Next.Sub(r.At), r.Next
+	}
+	name := sum([]byte(serverName(r.URI)))
+	if s.isOld(p) {
+		delete(s.paces, name)
+	} else {
+		s.paces[name] = p
+	}
+}
+
+// isOld reports whether a server may be asked as one that is not known.
+func (s *state) isOld(p pace) bool {
+	now := time.Now()
+	return p.outage.failures == 0 && p.outage.again.Before(now) && p.delay <= s.Delay && p.next.Before(now)
+}
+
+// countPage counts a page, or a link that has no page of its own. The pages of earlier
+// processes that this process asks for again do not count.
 func (s *state) countPage(r record) {
+	if !r.Next.IsZero() {
+		s.setPace(r, s.paces[sum([]byte(serverName(r.URI)))])
+	}
+	incomplete := r.Later || r.Body > 0 || r.Known > 0
+	if incomplete && s.loading {
+		s.redone.add(r.N)
+		if r.Later && r.Error != errOutage.Error() {
+			s.failed.add(r.N)
+		}
+		if r.Later || r.Body > 0 && r.Body < s.MaxBody || r.Known > 0 && r.Known < s.Known {
+			return
+		}
+	}
+	counted := s.done.has(r.N) // with a smaller limit
+	s.done.add(r.N)
+	s.settled += ones(!counted)
+	if r.Type != "page" {
+		return
+	}
 	s.stats.Refused += int64(r.Refused)
+	s.stats.Bytes += r.Size
+	s.stats.Over += int64(r.Over)
+	s.stats.Nofollow += int64(r.Nofollow)
+	s.stats.BodyCut += ones(r.Body > 0)
+	s.stats.KnownCut += ones(r.Known > 0)
+	s.stats.Later += ones(r.Later)
+	if s.outcome(r) {
+		s.stats.Pages += ones(!counted)
+		s.stats.Beyond += ones(!counted && !s.starts[r.N])
+		key, _ := s.digests(r.URI)
+		s.seen[key] |= came
+	}
+}
+
+// ones returns 1 for true.
+func ones(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// outcome counts a page that did not come, and reports whether it came.
+func (s *state) outcome(r record) bool {
 	server := ""
 	switch {
 	case r.Error == errRobots.Error():
@@ -210,10 +335,7 @@ func (s *state) countPage(r record) {
 	case r.Error == errOutage.Error():
 		server = "not asked for during an outage of " + serverName(r.URI)
 	case r.Reason == "":
-		s.stats.Pages++
-		key, _ := s.digests(r.URI)
-		s.seen[key] |= came
-		return
+		return true
 	}
 	if s.starts[r.N] {
 		s.stats.StartFailed++
@@ -221,13 +343,14 @@ func (s *state) countPage(r record) {
 	if server == "" {
 		s.stats.Failed++
 		countFailure(s.stats.Failures, r.Reason, r)
-		return
+		return false
 	}
 	s.stats.Refused++
 	if _, ok := s.stats.Refusals[server]; !ok && len(s.stats.Refusals) >= maxRefusals {
 		server = "not asked for, of other servers"
 	}
 	countFailure(s.stats.Refusals, server, r)
+	return false
 }
 
 // countFailure counts a failed page.
@@ -256,36 +379,32 @@ func (s *state) digests(u uri.URI) (key, text digest) {
 	return key, sum(s.key)
 }
 
-func (s *state) setDone(n int64) {
-	for int64(len(s.done)) <= n/64 {
-		s.done = append(s.done, 0)
-	}
-	s.done[n/64] |= 1 << (n % 64)
-}
-
-func (s *state) isDone(n int64) bool {
-	return n/64 < int64(len(s.done)) && s.done[n/64]>>(n%64)&1 != 0
-}
-
 // add numbers the link u, unless it was seen before. Until a page has come, each of its
-// spellings is a link.
-func (s *state) add(u, from uri.URI) (record, bool) {
-	key, text := s.digests(u)
-	if s.seen[key]&came != 0 || s.seen[text]&isLink != 0 {
+// spellings is a link. A link that was too deep is one again where it is not.
+func (s *state) add(r record) (record, bool) {
+	key, text := s.digests(r.URI)
+	if s.seen[key]&came != 0 || s.seen[text]&isLink != 0 && (s.seen[text]&isDeep == 0 || s.isDeep(r)) {
 		return record{}, false
 	}
-	r := record{Type: "link", N: s.stats.Links, URI: u, From: from}
+	r.Type, r.N = "link", s.stats.Links
 	s.number(r)
 	return r, true
 }
 
+// isDeep reports whether a link waits for a larger Crawler.Depth.
+func (s *state) isDeep(r record) bool { return s.Depth > 0 && r.Depth > s.Depth }
+
 // number counts a new link.
 func (s *state) number(r record) {
 	_, text := s.digests(r.URI)
-	s.seen[text] |= isLink
+	s.seen[text] = s.seen[text]&^isDeep | isLink
+	if s.isDeep(r) {
+		s.seen[text] |= isDeep
+	}
 	s.stats.Links++
-	if r.From == (uri.URI{}) {
+	if r.From == (uri.URI{}) || r.Joins {
 		s.starts[r.N] = true
+		s.join(r.URI)
 	}
 }
 
@@ -298,6 +417,9 @@ func (s *state) hasCome(u uri.URI) bool {
 // commit writes a batch in one piece, after its links were added. If the process is killed,
 // the batch is complete or lacks its end.
 func (s *state) commit(batch []record) error {
+	if n := len(batch); n > 0 && s.warc != nil {
+		batch[n-1].WARC = s.warc.end
+	}
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false)
@@ -317,7 +439,7 @@ func (s *state) commit(batch []record) error {
 
 // next returns the next link in the file without a page, and the place of its record in the
 // file, or false if there is none yet. It reads the file twice: first the start links, then
-// those of pages.
+// those of pages. It skips the links that wait for larger limits.
 func (s *state) next() (link record, at int64, ok bool, err error) {
 	for {
 		line, err := s.queue.ReadBytes('\n')
@@ -348,10 +470,27 @@ func (s *state) next() (link record, at int64, ok bool, err error) {
 		if err := json.Unmarshal(line, &r); err != nil {
 			return record{}, 0, false, err
 		}
-		if !s.isDone(r.N) {
+		if s.follows(r) {
 			return r, at, true, nil
 		}
 	}
+}
+
+// follows reports whether the link r, the next one in the file, is followed now.
+func (s *state) follows(r record) bool {
+	deep := s.isDeep(r)
+	s.followed += ones(!deep)
+	switch {
+	case s.done.has(r.N):
+		return false
+	case deep:
+		s.stats.TooDeep++
+		return false
+	case s.followed > s.MaxLinks && !s.starts[r.N]:
+		s.stats.OverMax++
+		return false
+	}
+	return true
 }
 
 // read returns the record at a place returned by next.
