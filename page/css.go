@@ -229,32 +229,25 @@ func (c *stylesheet) quoted() (text string, ok bool) {
 	return decodeCSS(c.s[start:]), true
 }
 
-// numeric consumes a number with its unit (4.3.3, 4.3.13).
+// numeric consumes a number with its unit (4.3.3, 4.3.13). An exponent is no step of its own: "e3" is read as a
+// unit, and "e+3" as a unit and a number. They end at the same place.
 func (c *stylesheet) numeric() {
 	if c.s[c.i] == '+' || c.s[c.i] == '-' {
 		c.i++
 	}
-	c.skipDigits(0)
-	if c.i < len(c.s) && c.s[c.i] == '.' {
-		c.skipDigits(len("."))
-	}
-	if c.i < len(c.s) && c.s[c.i]|0x20 == 'e' {
-		n := len("e")
-		if c.i+n < len(c.s) && (c.s[c.i+n] == '+' || c.s[c.i+n] == '-') {
-			n++
-		}
-		c.skipDigits(n)
+	c.skipDigits()
+	if c.i < len(c.s) && c.s[c.i] == '.' && c.isDigit(c.i+1) {
+		c.i++
+		c.skipDigits()
 	}
 	if c.startsIdent(c.i) {
 		c.name()
 	}
 }
 
-// skipDigits consumes the digits after the next n bytes, and these bytes if there is a digit.
-func (c *stylesheet) skipDigits(n int) {
-	if c.isDigit(c.i + n) {
-		for c.i += n; c.isDigit(c.i); c.i++ {
-		}
+func (c *stylesheet) skipDigits() {
+	for c.isDigit(c.i) {
+		c.i++
 	}
 }
 

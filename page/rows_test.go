@@ -40,6 +40,8 @@ func TestCSSBlocks(t *testing.T) {
 		{`#url(a) 1url(b) -1.5e+3url(c) .5url(d) +url(e) -url(f) @url(g)`, []string{"e"}},
 		{`1e3url(a) 1e url(b) 1% url(c)`, []string{"b", "c"}},
 		{"url(a )url(b) url(c\n", []string{"a", "b", "c"}},
+		{"/**/url(a)/* url(b) **/url(c)/*/url(d)", []string{"a", "c"}},
+		{"url('a\\\n') url('b\\\r\nc') url('d\\", []string{"a", "bc", "d"}},
 		{`<!--url(a)-->url(b) <!-url(c)`, []string{"a", "b"}},
 	} {
 		if got := slices.Collect(CSS(tt.text)); !slices.Equal(got, tt.want) || !slices.Equal(slowCSS(tt.text), tt.want) {
