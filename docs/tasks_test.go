@@ -14,7 +14,6 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -703,12 +702,12 @@ func Example_taskSave() {
 		if name == "" {
 			name = "download"
 		}
-		fmt.Println(filepath.Join("downloads", name))
+		fmt.Println(name) // os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	}
 	// Output:
-	// downloads/_annual report.pdf
-	// downloads/report.pdf
-	// downloads/€.pdf
+	// _annual report.pdf
+	// report.pdf
+	// €.pdf
 }
 
 // JSON, SQL, flags, map keys
