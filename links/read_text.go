@@ -2,6 +2,7 @@ package links
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -148,13 +149,13 @@ func unescaped(s string) (text string, ok bool, err error) {
 var defanged = [...][2]string{{".", "."}, {"dot", "."}, {":", ":"}, {"://", "://"}, {"/", "/"}, {"@", "@"}, {"at", "@"}}
 
 // refanged returns s as it was before it was made harmless: with "http" for "hxxp" at the start, and
-// with "." for "[.]" or " (dot) ". ok is false if nothing changed before the path.
+// with "." for "[.]" or " (dot) ". ok is false if nothing changed in the scheme or in the host.
 func refanged(s string) (text string, ok bool) {
 	var b strings.Builder
-	changed := len(s) // where the first change is in text
+	var changes []int // offsets in text
 	if ascii.HasPrefixFold(s, "hxxp") {
 		b.WriteString(s[:1] + "tt")
-		s, changed = s[len("hxx"):], 0
+		s, changes = s[len("hxx"):], append(changes, 0)
 	}
 	for s != "" {
 		i := strings.IndexAny(s, "[({")
@@ -168,17 +169,19 @@ func refanged(s string) (text string, ok bool) {
 			continue
 		}
 		b.WriteString(strings.TrimRight(s[:i], " "))
-		changed = min(changed, b.Len())
+		changes = append(changes, b.Len())
 		b.WriteString(char)
 		s = strings.TrimLeft(s[i+n:], " ")
 	}
 	b.WriteString(s)
 	text = b.String()
-	start := 0
-	if i := strings.Index(text, "://"); i >= 0 {
-		start = i + len("://")
+	start := max(strings.Index(text, "://"), 0)
+	end := ascii.IndexAnyOrEnd(text, start+min(start, len("://")), `/\?#`)
+	host := start
+	if at := strings.LastIndexByte(text[:end], '@'); at >= start && !slices.Contains(changes, at) {
+		host = at // a password may have "(.)" in it
 	}
-	return text, changed < len(text) && changed < ascii.AuthorityEnd(text, start)
+	return text, slices.ContainsFunc(changes, func(i int) bool { return i <= start && start > 0 || host <= i && i < end })
 }
 
 // fang returns the text for an entry of [defanged] at the start of s, and the length of the entry

@@ -143,8 +143,13 @@ func (p *printer) advice(text string, err error) (lines string) {
 		return ""
 	}
 	meant, ok := fixOf(err)
-	if x, shown, isRead := readOf(text, e); p.read && isRead && x.Kind != links.KindFixed {
-		meant, ok = shown, true
+	if p.read {
+		switch _, shown, isRead, why := readOf(text, e); {
+		case why != nil:
+			lines, ok = "hint: "+withoutPrefix(why)+"\n", false
+		case isRead:
+			meant, ok = shown, true
+		}
 	}
 	if ok {
 		lines = "did you mean " + meant + "\n"
@@ -162,7 +167,7 @@ func (p *printer) readMember(text string, err error) member {
 	if !p.read || !errors.As(err, &e) {
 		return member{undefined: true}
 	}
-	x, shown, ok := readOf(text, e)
+	x, shown, ok, _ := readOf(text, e)
 	m := typed("read", readMembers(x, shown))
 	m.undefined = !ok
 	return m

@@ -39,6 +39,7 @@ type section struct {
 
 	Refusal *uri.SyntaxError // nil for a URI
 	Meant   *typedForm       // the text that was probably meant
+	Unclear string           // why there is none
 
 	// For a URI.
 	Picture  []token // of the text
@@ -194,7 +195,12 @@ var readAs = map[links.Kind]string{
 
 // offer sets the URI that a person meant by a text, or the Fix of its error e.
 func (x *section) offer(in string, e *uri.SyntaxError) {
-	if read, shown, ok := readOf(in, e); ok {
+	read, shown, ok, why := readOf(in, e)
+	switch {
+	case why != nil:
+		x.Unclear = withoutPrefix(why)
+		return
+	case ok:
 		x.Meant = &typedForm{Text: read.URI.String(), Shown: shortened(shown), About: readAs[read.Kind]}
 		return
 	}

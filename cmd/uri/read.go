@@ -11,14 +11,20 @@ import (
 )
 
 // readOf returns the answer of links.Read for a text that was refused with e, and its URI without
-// passwords, as fixOf shows a Fix.
-func readOf(text string, e *uri.SyntaxError) (x links.Reading, shown string, ok bool) {
+// passwords, as fixOf shows a Fix. If there is no answer, why may say that a Fix would guess too much.
+func readOf(text string, e *uri.SyntaxError) (x links.Reading, shown string, ok bool, why error) {
 	x, err := links.Read(text)
-	if err != nil {
-		return links.Reading{}, "", false
+	var syntax *uri.SyntaxError
+	switch {
+	case err == nil:
+		shown, ok = secret.RedactFix(x.URI.String(), e.Caret())
+		return x, shown, ok, nil
+	case errors.Is(err, links.ErrSearch) || errors.Is(err, links.ErrRelative) || errors.As(err, &syntax):
+		return links.Reading{}, "", false, nil
+	case errors.Is(err, links.ErrHost):
+		err = fmt.Errorf("%w; %s", err, aboutNames)
 	}
-	shown, ok = secret.RedactFix(x.URI.String(), e.Caret())
-	return x, shown, ok
+	return links.Reading{}, "", false, err
 }
 
 // readMembers returns the members of a reading with this URI.

@@ -123,6 +123,8 @@ func TestServeAsksBack(t *testing.T) {
 		{"http://www example com/", "", base, " Hint: write the host without spaces. "},
 		{"http://h/{id}", "http://h/%7Bid%7D", "", " Hint: write the value instead of the variable. "},
 		{`C:\C#\x.cs`, "file:///C:/C%23/x.cs", "", " The text is the path of a file. "},
+		{"http://a.example/ http://b.example/", "", base, " The URI that is meant is not clear: more than one URI in the text. "},
+		{"http://a@b@c/ d", "", "", " The URI that is meant is not clear: programs read different hosts in this text. "},
 		{"see http://h/a for details", "http://h/a", base, " The text has this URI in it. "},
 		{"hxxp://h[.]example/", "http://h.example/", "", " do not open it without need. "},
 		{"www.example.com/a", "https://www.example.com/a", "", ""},

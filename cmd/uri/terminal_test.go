@@ -52,6 +52,7 @@ func TestHints(t *testing.T) {
 		{"expand a|b", "did you mean a%7Cb\nhint: write \"|\" as %7C\n"},
 		{"parse http://u:p^w@h/", "did you mean http://u:xxxxx@h/\nhint: write the special characters of a user name, a password or a key as escapes\n"},
 		{"parse hxxp://h[.]example", "did you mean http://h.example\n"},
+		{"parse http://a@b@c/|", "hint: programs read different hosts in this text\nhint: write \"|\" as %7C\n"},
 		{"normalize x:", "hint: add the rest of the URI\n"},
 	} {
 		for _, watched := range []bool{true, false} {
