@@ -1,7 +1,6 @@
 package guard_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -12,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
 	"net/netip"
 	"net/url"
 	"os"
@@ -27,6 +25,7 @@ import (
 	"example.com/uri/guard"
 	"example.com/uri/guard/guardtest"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/peer"
 	"example.com/uri/internal/rebind"
 )
 
@@ -106,21 +105,36 @@ func serve(listener net.Listener, handler http.Handler) error {
 	return httpguard.NewServer(handler, 10*time.Second).Serve(listener)
 }
 
-// open returns the targets by which a client reaches the guarded path through a proxy.
-func open(proxy http.Handler, guarded string) (targets []string) {
-	for target := range guardtest.Paths(guarded) {
-		text := "GET " + target + " HTTP/1.1\r\nHost: www.example\r\n\r\n"
-		r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(text)))
-		if err != nil {
-			continue // net/http refuses it
-		}
-		w := httptest.NewRecorder()
-		proxy.ServeHTTP(w, r)
-		if strings.Contains(w.Body.String(), "secret") {
-			targets = append(targets, target)
-		}
+func TestInternal(t *testing.T) {
+	internal, err := guard.ParseHosts("intern.example")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return targets
+	guardtest.DenyList(t, "intern.example", func(text string) bool {
+		u, err := uri.Parse(text)
+		return err == nil && !internal.MayMatch(u)
+	})
+}
+
+func TestNext(t *testing.T) {
+	page := guard.Redirector{Base: uri.MustParse("https://www.example/login")}
+	guardtest.Redirects(t, "https://www.example", func(next string) bool {
+		u, err := page.Resolve(next)
+		return err == nil && u.String() == next // the program sends next as it is
+	})
+}
+
+// attackFront attacks the proxy that a command starts at an address.
+func attackFront(t testing.TB, address string, command ...string) {
+	server := guardtest.NewServer(t, guardtest.Site{Host: "www.example", Guarded: "/admin"})
+	for i := range command {
+		command[i] = strings.ReplaceAll(command[i], "BACKEND", server.URL)
+	}
+	front := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	if err := front.Start(); err != nil {
+		t.Fatal(err)
+	}
+	server.Attack(address)
 }
 
 // wayOut returns the proxy for the programs of a network that has no other way out.
@@ -312,41 +326,41 @@ func TestCookbookSite(t *testing.T) {
 	}
 }
 
-// TestCookbookOpen attacks two proxies in front of a server that reads paths as Express does.
-func TestCookbookOpen(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path := strings.ToLower(r.URL.Path) + "/"; strings.HasPrefix(path, "/admin/") {
-			_, _ = io.WriteString(w, "secret")
-		}
-	}))
-	defer server.Close()
-	u, err := url.Parse(server.URL)
+// errorsOf keeps the errors of a test.
+type errorsOf struct {
+	testing.TB
+	all []string
+}
+
+func (e *errorsOf) Error(args ...any) { e.all = append(e.all, fmt.Sprint(args...)) }
+
+// TestCookbookFront starts a front that answers all requests itself: what it does not send on cannot be
+// tested, and is an error.
+func TestCookbookFront(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		peer.Missing(t, "python3")
+		return
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	proxy := httputil.NewSingleHostReverseProxy(u)
-	byHand := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path := r.URL.Path + "/"; strings.HasPrefix(path, "/admin/") {
-			http.Error(w, "no", http.StatusForbidden)
-			return
-		}
-		proxy.ServeHTTP(w, r)
-	})
-	if got := open(byHand, "/admin"); !slices.Contains(got, "/ADMIN") {
-		t.Errorf("by hand: %q", got)
-	}
-	guarded := httptest.NewServer(http.NotFoundHandler())
-	defer guarded.Close()
-	names, err := guard.ParseHosts("=www.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	handler, err := site(names, uri.MustParse(server.URL), uri.MustParse(guarded.URL))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := open(handler, "/admin"); len(got) > 0 {
-		t.Errorf("httpguard: %q", got)
+	address := l.Addr().String()
+	l.Close()
+	e := &errorsOf{TB: t}
+	const front = `
+import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+class Front(BaseHTTPRequestHandler):
+	def do_GET(self):
+		self.send_response(200)
+		self.send_header("Backend", sys.argv[2])
+		self.end_headers()
+	def log_message(self, *args): pass
+HTTPServer(("127.0.0.1", int(sys.argv[1])), Front).serve_forever()`
+	attackFront(e, address, "python3", "-c", front, address[strings.LastIndexByte(address, ':')+1:], "BACKEND")
+	if want := "guardtest: of a request for / at " + address + ", 0 arrive at the server"; !slices.Equal(e.all, []string{want}) {
+		t.Errorf("%q, want %s", e.all, want)
 	}
 }
 

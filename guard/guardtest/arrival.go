@@ -18,8 +18,11 @@ type arrival struct {
 	last           bool   // the connection ends after it
 }
 
-// A field is a line of a head.
-type field struct{ name, value string }
+// A field is a line of a head, or of the trailers after a body.
+type field struct {
+	name, value string
+	trailer     bool
+}
 
 // maxHead and maxBody are the most bytes that are read of one request.
 const (
@@ -69,7 +72,7 @@ func readArrival(r *bufio.Reader) (a arrival, err error) {
 		case name == "" || strings.ContainsAny(name, " \t"):
 			a.odd("a space before a colon or at the start of a line")
 		}
-		a.fields = append(a.fields, field{strings.TrimSpace(name), strings.Trim(value, " \t")})
+		a.fields = append(a.fields, field{name: strings.TrimSpace(name), value: strings.Trim(value, " \t")})
 	}
 	return a, a.bad("a head that is too long")
 }
@@ -192,7 +195,7 @@ func (a *arrival) trailers(r *bufio.Reader) error {
 			return err
 		}
 		name, value, _ := strings.Cut(line, ":")
-		a.fields = append(a.fields, field{name, strings.Trim(value, " \t")})
+		a.fields = append(a.fields, field{name, strings.Trim(value, " \t"), true})
 		size += len(line)
 	}
 	return a.bad("trailers that are too long")

@@ -277,21 +277,24 @@ func (r *run) judgePeer(a *arrival, add func(string)) {
 
 // judgeField is judge for Field.
 func (r *run) judgeField(m message, a *arrival, add func(string)) {
-	var values, names []string
+	n := 0
 	for _, f := range a.fields {
-		if fold(f.name) == fold(r.site.Field) {
-			values, names = append(values, f.value), append(names, f.name)
+		if fold(f.name) != fold(r.site.Field) {
+			continue
 		}
-	}
-	for i, value := range values {
-		if !m.login || value != r.site.User {
-			add(r.site.Field + " is forged: " + spelling(names[i], r.site.Field))
+		n++
+		switch {
+		case m.login && f.value == r.site.User:
+		case f.trailer:
+			add(r.site.Field + " is forged: in a trailer")
+		default:
+			add(r.site.Field + " is forged: " + spelling(f.name, r.site.Field))
 		}
 	}
 	switch {
-	case m.login && len(values) == 0:
+	case m.login && n == 0:
 		add(r.site.Field + " is missing after a login")
-	case m.login && len(values) > 1:
+	case m.login && n > 1:
 		add(r.site.Field + " has several values after a login")
 	}
 }

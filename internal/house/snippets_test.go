@@ -105,7 +105,7 @@ var imported = map[string]string{
 
 func init() {
 	for _, path := range []string{"bufio", "bytes", "context", "database/sql", "encoding/base64", "encoding/json", "errors", "expvar", "flag", "fmt", "html", "io", "log", "log/slog", "maps", "net",
-		"net/http", "net/http/httptest", "net/http/httputil", "net/netip", "net/url", "os", "os/exec", "path", "path/filepath", "slices", "strconv", "strings", "sync", "time"} {
+		"net/http", "net/http/httptest", "net/http/httputil", "net/netip", "net/url", "os", "os/exec", "path", "path/filepath", "slices", "strconv", "strings", "sync", "testing", "time"} {
 		imported[path[strings.LastIndexByte(path, '/')+1:]] = path
 	}
 }

@@ -330,3 +330,84 @@ http://:%s {
 	}
 	return all
 }
+
+// LoginFronts starts proxies in front of the server at an address. For /admin they ask for the
+// login alice with the password secret, and tell the server the user in the field X-User. They
+// append the client to X-Forwarded-For. All else is as their documents show it.
+func LoginFronts(t testing.TB, server string) (all []Server) {
+	t.Helper()
+	dir, ports := t.TempDir(), [3]string{freePort(t), freePort(t), freePort(t)}
+	config(t, dir, "haproxy.cfg", `
+userlist users
+	user alice insecure-password secret
+defaults
+	mode http
+	option forwardfor
+	timeout client 10s
+	timeout server 10s
+	timeout connect 10s
+frontend f
+	bind 127.0.0.1:%[2]s
+	http-request auth realm site if { path /admin } !{ http_auth(users) }
+	http-request auth realm site if { path_beg /admin/ } !{ http_auth(users) }
+	http-request del-header X-User
+	http-request set-header X-User alice if { http_auth(users) }
+	default_backend b
+backend b
+	server s %[3]s
+`, ports[0], server)
+	hash, err := exec.Command("caddy", "hash-password", "--plaintext", "secret").Output()
+	if err != nil {
+		hash = nil // Start reports the missing program
+	}
+	config(t, dir, "Caddyfile", `{
+	admin off
+	auto_https off
+}
+http://:%[2]s {
+	@admin path /admin /admin/*
+	handle @admin {
+		basicauth {
+			alice %[4]s
+		}
+		reverse_proxy %[3]s {
+			header_up X-User {http.auth.user.id}
+		}
+	}
+	handle {
+		reverse_proxy %[3]s {
+			header_up -X-User
+		}
+	}
+}
+`, ports[1], server, strings.TrimSpace(string(hash)))
+	config(t, dir, "users", "alice:{PLAIN}secret\n")
+	config(t, dir, "nginx.conf", nginxHead+`
+	server {
+		listen 127.0.0.1:%[2]s;
+		location /admin {
+			auth_basic site;
+			auth_basic_user_file %[1]s/users;
+			proxy_set_header X-User $remote_user;
+			proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+			proxy_pass http://%[3]s;
+		}
+		location / {
+			proxy_set_header X-User "";
+			proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+			proxy_pass http://%[3]s;
+		}
+	}
+}
+`, ports[2], server)
+	for k, program := range [][][]string{
+		{{"HAProxy"}, {"haproxy", "-v"}, {"haproxy", "-db", "-f", "haproxy.cfg"}},
+		{{"Caddy"}, {"caddy", "version"}, {"caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile"}},
+		{{"nginx"}, {"nginx", "-v"}, {"nginx", "-p", dir, "-e", "error.log", "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;"}},
+	} {
+		if s, ok := Start(t, program[0][0], dir, ports[k], program[1], program[2]...); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
