@@ -285,8 +285,8 @@ func (e *SyntaxError) Reason() string {
 	return wrong + " " + strconv.QuoteRune(r)
 }
 
-// Caret returns two lines: the excerpt of the text, with Go escapes for characters
-// that are not printable, and a "^" under the byte at Offset.
+// Caret returns two lines: the excerpt of the text, with Go escapes for characters that are
+// not printable and all others as typed, and a "^" under the byte at Offset.
 func (e *SyntaxError) Caret() string { return e.excerpt().Caret() }
 
 // Format writes the text of the error for every verb of package fmt, so that no

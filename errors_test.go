@@ -107,6 +107,11 @@ func TestSyntaxError(t *testing.T) {
 			"a\ufffd\n ^",
 		},
 		{
+			`a\b"\n` + "\n", 1, ruleRelSegment, `invalid character '\\'`,
+			`uri: parse "a\\b\"\\n\n": rel_segment: invalid character '\\' at offset 1 (RFC 2396, 5)`,
+			`a\b"\n\n` + "\n ^",
+		},
+		{
 			"1a:pass@", 2, ruleRelSegment, "invalid character ':'",
 			`uri: parse "1a:xxxxx@": rel_segment: invalid character ':' at offset 2 (RFC 2396, 5)`,
 			"1a:xxxxx@\n  ^",

@@ -75,8 +75,8 @@ func (e Excerpt) Caret() string {
 	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
 }
 
-// quoted returns s with the escapes of strconv.Quote. A quotation mark is not escaped.
+// quoted returns s with the escapes of strconv.Quote for characters that are not printable.
 func quoted(s string) string {
 	q := strconv.Quote(s)
-	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(q[1 : len(q)-1])
 }
