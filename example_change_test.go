@@ -453,13 +453,13 @@ func ExampleSyntaxError_Hint() {
 	// Output:
 	// path: write "%" as %25
 	// path: write " " as %20
-	// opaque part: write "/" instead of "\"
+	// opaque part: write "http://" instead of "http:\\"
 	// host: write "[::1]" instead of "[::1"
 }
 
 // The text that was meant, as the address of a web page.
 func ExampleSyntaxError_Fix() {
-	for _, s := range []string{"htp://example.com/", "[link](http://example.com/)", "www.example.com", "http://exa mple.com/a b"} {
+	for _, s := range []string{"htp://example.com/", `http:\\example.com/`, "www.example.com", "http://exa mple.com/a b"} {
 		_, err := uri.ParseHTTP(s)
 		var e *uri.SyntaxError
 		if errors.As(err, &e) {

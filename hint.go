@@ -4,14 +4,27 @@ import (
 	"strings"
 
 	"example.com/uri/internal/hint"
+	"example.com/uri/internal/meaning"
 	"example.com/uri/internal/schemes"
 	"example.com/uri/internal/secret"
 )
 
-// Fix returns the corrected text, if one correction is likely. The function that refused the
-// text accepts the result. Fix corrects up to four mistakes made at a keyboard. It keeps a
-// scheme with "://", and the letters and digits of the host. ok is false if a host is missing,
-// if several texts are equally likely, and for an error of a change or a resolution.
+// Fix returns the corrected text, if one correction is likely. Fix corrects up to four mistakes.
+// The function that refused the text accepts the result. It names what the typed text names, when both are split by RFC 3986,
+// Appendix B:
+//
+//   - The scheme is the same. Only ParseX, and XFrom, for a scheme X write that scheme instead of a
+//     mistyped one that is not registered, and before a host.
+//   - The host has the same letters, digits, "-" and ".". A "," may become a ".", and a second "."
+//     in a row may go.
+//   - User name, password, port, path, query and fragment have the same letters and digits, and none
+//     of them comes or goes.
+//   - Only invisible characters, and delimiters typed twice, go. Control characters after the host,
+//     and spaces in a query, become escapes.
+//
+// There is no Fix for a text that is no URI with a mistake in it, such as a URI with other text
+// around it, a path of Windows or a connection string: package links reads what people type. There is
+// none if several texts are equally likely, and for an error of a change or a resolution.
 //
 // The result has the passwords of the text: show it as [URI.Redacted] does.
 func (e *SyntaxError) Fix() (text string, ok bool) {
@@ -22,7 +35,7 @@ func (e *SyntaxError) Fix() (text string, ok bool) {
 // Hint returns advice for the person who typed the text, in lower case and without a full
 // stop, or "" if it has no advice. If there is a Fix, Hint describes its first edit: write X
 // as Y, write X instead of Y, add X, remove X. If it names no place, the change is at Offset
-// or near it. It shows nothing that Error hides, and of the rest at most a character, a
+// or near it. Without a Fix, Hint may say what the text is. It shows nothing that Error hides, and of the rest at most a character, a
 // scheme or an IPv6 address.
 func (e *SyntaxError) Hint() string {
 	switch {
@@ -54,14 +67,27 @@ func (e *SyntaxError) Hint() string {
 	return "write the special characters of " + what + " as escapes"
 }
 
-// meant returns the text that was meant, if it is known, and the first edit.
+// meant returns the text that was meant, if it is known, and the first edit. For Parse it is what
+// the function for the scheme of the text says.
 func (e *SyntaxError) meant() (text string, first hint.Edit) {
 	if e.text == nil {
 		return "", hint.Edit{}
 	}
-	op := hint.Operation{Scheme: e.called.scheme.Info(), Whole: !e.called.part}
-	if call := e.called.again(); call != nil {
-		op.Refuses = func(s string) (r hint.Refusal, refused bool) {
+	if e.called == opParse {
+		if id := schemes.Find(meaning.Scheme(*e.text)); id != schemes.Unknown {
+			if text, first = e.meantBy(&operation{scheme: id}); text != "" {
+				return text, first
+			}
+		}
+	}
+	return e.meantBy(e.called)
+}
+
+// meantBy is meant for the function op.
+func (e *SyntaxError) meantBy(op *operation) (text string, first hint.Edit) {
+	o := hint.Operation{Scheme: op.scheme.Info(), Whole: !op.part}
+	if call := op.again(); call != nil {
+		o.Refuses = func(s string) (r hint.Refusal, refused bool) {
 			f, refused := call(s).(*SyntaxError)
 			if refused {
 				r = f.refusal()
@@ -69,7 +95,7 @@ func (e *SyntaxError) meant() (text string, first hint.Edit) {
 			return r, refused
 		}
 	}
-	return op.Fix(*e.text, e.refusal())
+	return o.Fix(*e.text, e.refusal())
 }
 
 // refusal returns the place and the kind of the mistake.

@@ -45,12 +45,12 @@ func ParseRFC2396(s string) (URI, error) {
 	u, err := Parse(s)
 	// "[" can only begin an IPv6 literal, so without that the text fails there.
 	i := strings.IndexByte(s, '[')
-	if i < 0 {
-		return u, err
-	}
-	if e, ok := err.(*SyntaxError); ok && e.Offset <= i {
+	if e, ok := err.(*SyntaxError); ok && (i < 0 || e.Offset <= i) {
 		e.called = opParseRFC2396
 		return u, err
+	}
+	if i < 0 {
+		return u, nil
 	}
 	return URI{}, newSyntaxError(opParseRFC2396, s, PartHost, i, ruleAuthority)
 }

@@ -130,7 +130,7 @@ func TestServeAsksBack(t *testing.T) {
 		{"www.example.com/a", "https://www.example.com/a", "", ""},
 		{"www.example.com/a", "", base, " Kind: relative reference with a relative path (relative, rel_path); undefined: scheme, authority, query, fragment. "},
 		{"../a", "", "", " Kind: relative reference with a relative path (relative, rel_path); undefined: scheme, authority, query, fragment. "},
-		{"http//example.com/", "http://example.com/", "", ""},
+		{"http//example.com/", "", "", " Kind: relative reference with a relative path "},
 		{"kafka://b1:9092,b2:9092", "", base, " authority of a registry "},
 		{"http://good.example\\@evil.example/", "", "", ` Hint: browsers find the host before "\", and other programs after "@". `},
 	} {

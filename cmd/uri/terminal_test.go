@@ -47,7 +47,7 @@ func TestHints(t *testing.T) {
 		{"web http://h:x/", ""},
 		{"expand example.com", ""},
 		{"read x", ""},
-		{"interpret www.example.com", "did you mean https://www.example.com\nhint: add \"https://\" at the start\n"},
+		{"interpret www.example.com", "hint: add a scheme and \"://\" at the start\n"},
 		{"parse a%", "did you mean a%25\nhint: write \"%\" as %25\n"},
 		{"expand a|b", "did you mean a%7Cb\nhint: write \"|\" as %7C\n"},
 		{"parse http://u:p^w@h/", "did you mean http://u:xxxxx@h/\nhint: write the special characters of a user name, a password or a key as escapes\n"},

@@ -1,5 +1,5 @@
 // Package hint finds the intended text of a refused one. Its table of edits says what to change
-// at the place of a mistake.
+// at the place of a mistake, and package meaning whether the result may be used.
 package hint
 
 import (
@@ -82,7 +82,7 @@ func (m *mistake) set(s string, r Refusal) {
 	if n == 0 {
 		c = -1
 	}
-	*m = mistake{Refusal: r, op: m.op, s: s, a: authorityOf(s), scheme: schemes.Lookup(s[:ascii.SchemeLength(s)]), char: s[r.Place : r.Place+n], r: c}
+	*m = mistake{Refusal: r, op: m.op, s: s, a: ascii.Split(s).Authority, scheme: schemes.Lookup(s[:ascii.SchemeLength(s)]), char: s[r.Place : r.Place+n], r: c}
 	if r.Part == Host && !m.op.Whole {
 		m.a = ascii.Authority{HostEnd: len(s), End: len(s)}
 	}
@@ -103,21 +103,6 @@ func (m *mistake) after() string  { return m.s[m.Place+len(m.char):] }
 func (m *mistake) authority() string { return m.s[m.a.Host:m.a.End] }
 func (m *mistake) host() string      { return m.s[m.a.Host:m.a.HostEnd] }
 
-// authorityOf splits the authority of s, by the expression of RFC 3986, Appendix B:
-//
-//	^(([^:/?#]+):)?(//([^/?#]*))?
-func authorityOf(s string) ascii.Authority {
-	start := strings.IndexAny(s, ":/?#") + 1
-	if start <= 1 || s[start-1] != ':' {
-		start = 0
-	}
-	if !strings.HasPrefix(s[start:], "//") {
-		return ascii.Authority{}
-	}
-	start += len("//")
-	return ascii.SplitAuthority(s, start, ascii.AuthorityEnd(s, start))
-}
-
 // An Edit is one change of a text, or only advice. Its place is the first of several with the
 // same change.
 type Edit struct {
@@ -125,7 +110,6 @@ type Edit struct {
 	old, new string // new is "%" for the escape of old
 	text     string // the text after the change, "" for advice
 	words    string // "": old and new say it
-	cuts     bool   // the authority after the change may have fewer letters
 }
 
 // replace returns the edit that writes new instead of old, at the offset at.
@@ -176,15 +160,6 @@ func (e Edit) Words(s string) (words string, at int, shows bool) {
 	return words, e.at, true
 }
 
-// White space, and characters without width or for the direction of the text. Some scripts need
-// U+200C and U+200D, so these are not among them.
-const (
-	blanks    = " \u00a0\u2002\u2003\u2009\u202f\u3000"
-	breaks    = "\t\r\n"
-	invisible = "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
-	space     = blanks + breaks + invisible
-)
-
 // escape returns s with each byte as an escape.
 func escape(s string) string {
 	var b []byte
@@ -200,7 +175,7 @@ func quoted(s string) string {
 	switch {
 	case strings.Trim(s, "\r\n") == "":
 		return "the line break"
-	case n < len(s) && strings.Trim(s, space) == "":
+	case n < len(s) && strings.TrimFunc(s, ascii.IsInvisible) == "":
 		return "the white space"
 	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("the byte %#02x", s[0])

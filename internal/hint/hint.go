@@ -1,15 +1,12 @@
 package hint
 
-import (
-	"strings"
-	"unicode"
-)
+import "example.com/uri/internal/meaning"
 
 // maxEdits limits the edits of a text.
 const maxEdits = 4
 
 // Fix returns the intended text of s, or "" if it is unknown, and the first edit or the advice. The
-// operation accepts the text, and it has the host of s. Without Refuses, Fix finds only the first
+// operation accepts the text, and it names what s names. Without Refuses, Fix finds only the first
 // edit.
 func (op *Operation) Fix(s string, r Refusal) (text string, first Edit) {
 	m := mistake{op: op}
@@ -23,14 +20,13 @@ func (op *Operation) Fix(s string, r Refusal) (text string, first Edit) {
 			return "", first
 		}
 		r, refused := op.Refuses(e.text)
-		was := m
-		m.set(e.text, r)
-		if !e.cuts && !keepsHost(&was, &m) {
+		if !refused {
+			if op.Whole && meaning.IsKept(s, e.text, op.Scheme) || !op.Whole && meaning.IsSameData(s, e.text) {
+				return e.text, first
+			}
 			break
 		}
-		if !refused {
-			return m.s, first
-		}
+		m.set(e.text, r)
 	}
 	return "", Edit{}
 }
@@ -46,26 +42,4 @@ func (m *mistake) edit() Edit {
 		}
 	}
 	return Edit{}
-}
-
-// keepsHost reports whether the host and port after a change have the letters and digits of those
-// before it, in order. If the text has no authority any more, they are elsewhere in it, as in
-// "mailto:joe@example.com" and "file:///C:/".
-func keepsHost(before, after *mistake) bool {
-	given, kept := before.authority(), after.authority()
-	if given == kept {
-		return true
-	}
-	want := letters(given)
-	return want == "" || want == letters(kept) || kept == "" && strings.Contains(letters(after.s), want)
-}
-
-// letters returns the letters and digits of s, those of full width as ASCII.
-func letters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r = narrow(r); unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
-			return r
-		}
-		return -1
-	}, s)
 }

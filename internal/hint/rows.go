@@ -8,40 +8,16 @@ import (
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/meaning"
 	"example.com/uri/internal/schemes"
 )
 
 // Characters often typed for others.
 const (
 	digits  = "0123456789"
-	quotes  = "\"'`<>“”‘’«»„‚‹›「」"
-	slashes = "/\\／⁄∕＼"
+	quotes  = "\"'`<>“”‘’«»„‚‹›「」『』（）《》【】〈〉"
+	hyphens = "‐‑‒–—−"
 )
-
-// pairs are opening characters before a URI, each with its closing character.
-var pairs = [...][2]string{
-	{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"<", ">"}, {"(", ")"}, {"[", "]"}, {"{", "}"}, {"*", "*"}, {"_", "_"},
-	{"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}, {"‹", "›"}, {"「", "」"},
-}
-
-// narrow returns the ASCII form of a character of full width, or of a look-alike of a delimiter.
-// It returns others unchanged.
-func narrow(r rune) rune {
-	switch {
-	case r < utf8.RuneSelf:
-	case '！' <= r && r <= '～':
-		return r - '！' + '!'
-	case r == '∶', r == '﹕':
-		return ':'
-	case r == '⁄', r == '∕':
-		return '/'
-	case r == '。', r == '｡', r == '․':
-		return '.'
-	case '‐' <= r && r <= '—', r == '−':
-		return '-'
-	}
-	return r
-}
 
 // A row of the table describes mistakes, and says what to do.
 type row struct {
@@ -92,172 +68,171 @@ func (x *row) edit(m *mistake) Edit {
 var rows = [...]row{
 	// The whole text.
 	{parts: front, at: "\xff\xfe", right: "\x00", say: "write the text as UTF-8, it is UTF-16"},
-	{at: space, find: trimmed, say: "remove the white space around the text"},
-	{parts: front, at: `\`, when: isJSON, all: true},
-	{parts: front, find: drive},
-	{parts: paths, at: `\`, new: "/", all: true},
+	{faults: Byte, find: trimmed, say: "remove the white space around the text"},
+	{when: isDrive, say: "this is a path of Windows: read it with FileFromPath"},
+	{when: isEscapedText, say: "write the URI without the escapes of another language"},
+	{when: isCommand, say: "this is a command line: write only the URI"},
+	{when: isPairs, say: "this is a connection string, not a URI"},
 	{parts: front, find: schemeDelimiters},
-	{parts: front, find: withoutLabel},
-	{at: blanks + breaks, left: "://", right: "://", say: "write one URI"},
-	{at: breaks, all: true},
+	{parts: front, when: isLabeled, say: "write only the URI"},
+	{faults: Byte, when: isSpace, left: "://", right: "://", say: "write one URI"},
+	{parts: paths, at: `\`, find: slashesAfter, say: `write "/" instead of "\"`},
 	{parts: Host, at: "%", when: isPathHost, say: "this host is a path with escapes: read it with GenericFrom"},
 	{parts: server | data&^Opaque, at: "{<", when: isVariable, say: "write the value instead of the variable"},
-	{parts: front, at: ":", find: remotePath},
 	{parts: front, find: schemeBefore},
+	{parts: paths, at: ":", left: "@", say: "this is an address of scp, not a URI"},
 	{faults: NoScheme, find: similarScheme},
+	{parts: front, when: isHostFirst, say: `add a scheme and "://" at the start`},
+	{faults: Prefix, when: isServerScheme, say: `write "//" and a host after the scheme`},
 
 	// Mail addresses, and other schemes without "//".
-	{faults: Slash, prev: ":"},
+	{faults: Slash, prev: ":", say: "remove %c"},
 	{faults: Slash, new: "%"},
-	{parts: mail, find: namedAddress, say: `write only the address between "<" and ">"`},
+	{parts: mail, right: ">", say: `write only the address between "<" and ">"`},
 	{parts: mail, at: ";", new: ","},
-	{parts: mail, find: fieldsAfter},
-	{parts: mail, at: "@."},
-	{parts: mail, at: " ", prev: ","},
-	{parts: mail, at: " ", left: "@", right: "@", new: ","},
+	{parts: mail, at: "@.", when: isDoubled},
+	{parts: mail, at: " ", prev: ",", when: isBeforeQuery},
+	{parts: mail, at: " ", left: "@", right: "@", when: isBeforeQuery, new: ","},
 	{parts: mail, end: true, prev: ":@,", say: "add the rest of the address"},
 	{parts: mail, end: true, say: `add "@" and a host`},
-	{parts: paths, at: " ", when: isPhone, all: true},
-	{parts: paths, at: " ", prev: ":", when: isBare},
+	{parts: paths, at: " ", when: isPhone, find: numberAfter},
 	{parts: paths, at: " ", prev: ":", say: "write only the URI"},
 
 	// The authority.
+	{when: isFileDrive, say: `write a drive as in "file:///C:/"`},
 	{parts: server, when: isHostList, say: "this is a list of hosts: read it with URI.Hosts"},
+	{parts: server, when: isLiteralList, say: "this is a list of hosts: a URI has only one host in brackets"},
 	{parts: server, find: literal},
+	{parts: server, when: isBareIPv6, say: "write the IPv6 address in brackets"},
+	{parts: server, when: isZoned, say: "write the IPv6 address without its zone"},
+	{parts: server, prev: "]", say: `write only ":" and a port, or the path, after "]"`},
 	{faults: Literal, say: "write an IPv6 address instead of the text in brackets"},
-	{parts: server, at: digits, prev: "]", find: colonBefore},
-	{parts: server, at: blanks, find: withoutSpace},
-	{parts: Host, at: blanks, say: "write the host without spaces"},
-	{at: invisible, all: true},
+	{parts: server, when: isSpace, find: withoutSpace},
+	{parts: Host, when: isSpace, say: "write the host without spaces"},
+	{faults: Byte, when: isMark, all: true},
 	{parts: Userinfo, at: slashes, when: isSpecial, say: `browsers find the host before %c, and other programs after "@"`},
-	{parts: server, at: slashes, say: `write "/" instead of %c`},
+	{parts: server, at: slashes, new: "/", all: true},
+	{parts: server, at: hyphens, say: `write "-" instead of %c`},
 	{parts: server, find: narrowed},
-	{parts: paths, at: "。．｡․", when: isName, new: "."},
-	{parts: server, when: isMixed, say: "the host mixes letters of two alphabets, as forged hosts do"},
+	{parts: paths, at: "。．｡․", when: isFirst, new: "."},
+	{parts: paths, at: "？", new: "?"},
+	{parts: paths | Query, at: "＃", new: "#"},
 	{parts: server, when: isWide, say: "write the host as its ASCII form, in labels that begin with xn--"},
-	{faults: Surplus},
-	{faults: User, find: withoutUser, say: `remove the user name, the password and the "@"`},
-	{parts: Port, prev: ":", when: isRemote, find: slashBefore},
-	{parts: server, at: quotes + ",;!)]", next: "/?#:"},
-	{parts: server, at: ";", next: digits, new: ":"},
+	{faults: Surplus, when: isDoubled},
+	{faults: Surplus, say: "remove %c"},
+	{faults: User, say: `remove the user name, the password and the "@"`},
+	{parts: server, at: quotes + ",;!)]", next: "/?#:", say: "remove %c"},
+	{parts: server, at: ";", next: digits, say: `write ":" instead of ";"`},
 	{parts: server, at: ",", when: isDomain, new: ".", all: true},
 	{parts: server, at: "&", say: `write "?" instead of "&"`},
 	{parts: server, at: "*", say: `write a name instead of "*"`},
-	{parts: server, at: ":", prev: ":"},
+	{parts: server, at: ":", when: isDoubled},
 	{faults: NoHost, say: "add a host"},
 	{parts: server | Userinfo, find: escapedAt, say: escapeLogin},
 	{parts: Port, right: "@", say: escapeLogin},
+	{faults: IPv4, when: isPort, say: `write ":" before the port`},
 	{faults: IPv4, say: "write an IPv4 address instead of the host"},
 	{parts: Port, when: isOne, say: "write a number from 1 to 65535 instead of the port"},
 	{parts: Userinfo, new: "%"},
 
 	// Characters.
-	{parts: data, at: quotes + "]", when: isAround},
+	{parts: data, at: quotes + "]", when: isAround, say: "remove %c at the end"},
 	{faults: Escape, new: "%"},
-	{faults: Byte, parts: data, when: isControl, all: true},
 	{parts: data | None, at: "[]{}|^` <>\"\\", new: "%"},
+	{faults: Byte, parts: data, when: isControl, new: "%"},
 	{parts: Fragment, at: "#", new: "%"},
 	{parts: data | None, when: isWide, new: "%"},
 	{parts: Opaque, end: true, when: isServerScheme, say: `add "//" and a host`},
 	{parts: Opaque, end: true, say: "add the rest of the URI"},
 }
 
+const slashes = "/\\／⁄∕＼"
+
 const escapeLogin = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
 
-// trimmed removes the white space at the place, if it is before or after all other text.
+// trimmed removes the invisible characters at the place, if they are before or after all other text.
 func trimmed(m *mistake) Edit {
-	if rest := strings.TrimLeft(m.s[m.Place:], space); m.Place == 0 || rest == "" {
+	rest := strings.TrimLeftFunc(m.s[m.Place:], ascii.IsInvisible)
+	if m.Place == 0 || rest == "" {
 		return m.replace(m.Place, m.s[m.Place:len(m.s)-len(rest)], "")
 	}
 	return Edit{}
 }
 
-// isJSON reports whether the text has the "\" of a string in JSON before each "/".
-func isJSON(m *mistake) bool { return strings.HasPrefix(m.after(), `/\/`) }
-
-// drive writes a path of Windows as a file URL: "C:\", "\\server", "file://C:", "file:///C|".
-func drive(m *mistake) Edit {
-	if strings.HasPrefix(m.s, `\\`) {
-		return m.replace(0, "", "file:")
-	}
-	path := strings.TrimPrefix(m.s[m.a.Start:], "/")
-	if m.a.Start > 0 && m.scheme != schemes.File.Info() || len(path) < 3 || !ascii.Letter.Has(path[0]) || path[1] != ':' && path[1] != '|' ||
-		m.a.Start == 0 && path[2] != '\\' && !(path[2] == '/' && m.Fault == NoScheme) {
-		return Edit{}
-	}
-	return m.replace(0, m.s[:len(m.s)-len(path)+2], "file:///"+path[:1]+":")
+// isDrive reports whether the text begins as a path of Windows does.
+func isDrive(m *mistake) bool {
+	return strings.HasPrefix(m.s, `\\`) || len(m.s) > 2 && ascii.IsDrive(m.s[:2]) && strings.IndexByte(`\/`, m.s[2]) >= 0
 }
 
-// schemeDelimiters writes "://" after a known scheme with other delimiters, and a scheme without
-// blanks and characters of full width: "http;//", "http //", "http：//".
+// isFileDrive reports whether a file URL has a drive as its host, or one with "|".
+func isFileDrive(m *mistake) bool {
+	drive := strings.TrimLeft(m.s[min(len("file:"), len(m.s)):], `/\`)
+	return m.scheme == schemes.File.Info() && len(drive) > 1 && ascii.Letter.Has(drive[0]) && (drive[1] == '|' || drive[1] == ':' && len(m.host()) == 1)
+}
+
+// isEscapedText reports whether the text has a delimiter as an escape of JSON, HTML or another
+// language: "\/", "\u002F", "\x2f", "\057", "&#x2F;".
+func isEscapedText(m *mistake) bool {
+	return slices.ContainsFunc([]string{`\/\/`, `\u00`, `\x2`, `\x3`, `\05`, `\07`, "&#x", "&#4", "&#5"}, func(written string) bool {
+		return strings.Contains(strings.ToLower(m.s), written)
+	})
+}
+
+// isHostFirst reports whether the text begins with a host that needs a scheme.
+func isHostFirst(m *mistake) bool {
+	host := m.s[:ascii.IndexAnyOrEnd(m.s, 0, ":/?#")]
+	return isHostLike(host) && (m.Fault == NoScheme || len(m.s) > len(host)+1 && ascii.Digit.Has(m.s[len(host)+1])) ||
+		strings.HasPrefix(m.s, "[") && ascii.ReadsAsIPv6(m.s[1:ascii.AuthorityEnd(m.s, 0)], true)
+}
+
+// isCommand reports whether the text has an option of a command line before a URI.
+func isCommand(m *mistake) bool {
+	word, rest, _ := strings.Cut(m.s, " ")
+	isOption := func(s string) bool { return len(s) > 1 && s[0] == '-' && s[1] > ' ' }
+	return m.op.Whole && !strings.ContainsAny(word, ":/") && (isOption(word) || isOption(rest))
+}
+
+// isPairs reports whether the text is pairs of a name and a value, as in a connection string.
+func isPairs(m *mistake) bool {
+	name, rest, _ := strings.Cut(m.s, "=")
+	name = strings.ReplaceAll(name, " ", "")
+	return m.op.Whole && name != "" && ascii.All(name, ascii.Host) && strings.IndexByte(rest, '=') > 0 &&
+		strings.ContainsAny(rest[:strings.IndexByte(rest, '=')], " ;")
+}
+
+// schemeDelimiters writes a scheme and its delimiters without invisible characters and in ASCII,
+// and "://" after a scheme of the web or of the operation if slashes or backslashes follow:
+// "ht tp://", "http：//", "http:/\", "http;//".
 func schemeDelimiters(m *mistake) Edit {
-	const delimiters = ` :;,./\`
-	i := max(strings.IndexFunc(m.s, func(r rune) bool { return r != ' ' && !unicode.IsLetter(narrow(r)) }), 0)
-	rest := strings.TrimLeftFunc(m.s[i:], func(r rune) bool { return strings.ContainsRune(delimiters, narrow(r)) })
-	typed := m.s[:len(m.s)-len(rest)]
-	plain := strings.Map(func(r rune) rune {
-		if r == ' ' {
-			return -1
-		}
-		return narrow(r)
-	}, typed)
-	name := plain[:ascii.IndexAnyOrEnd(plain, 0, delimiters)]
-	found := plain[len(name):]
-	info := schemes.Lookup(name)
-	want := cmp.Or(info.Name, name) + "://"
-	host := rest[:ascii.IndexAnyOrEnd(rest, 0, `/\?#:`)]
-	isRefused := m.Fault == Prefix || m.Fault == NoScheme
-	switch {
-	case found == "://":
-		if len(typed) > len(want) && (info.Hierarchical || !ascii.Is(typed)) {
-			return m.replace(0, typed, want)
-		}
-	case !info.Hierarchical || host == "" || strings.HasPrefix(rest[len(host):], "://"):
-	case info.Port == 0 && found == ":" && isRefused:
-		return m.replace(0, typed, want+"/")
-	case info.Port != 0 && (strings.Contains(found, ":") || len(found) > 1 && strings.Contains(found, "/")) && (isRefused || isHostLike(host)):
-		return m.replace(0, typed, want)
+	text := meaning.Plain(m.s, m.op.Scheme)
+	end := ascii.SchemeLength(text)
+	x := schemes.Lookup(text[:end])
+	rest := strings.TrimLeft(text[end:], ":/")
+	host := rest[:ascii.IndexAnyOrEnd(rest, 0, "/?#:")]
+	typed := m.s[:meaning.LastBytes(m.s, len(rest))]
+	switch known := x.Name != "" || schemes.IsRegistered(text[:end]); {
+	case end == 0, host == "", strings.HasPrefix(rest[len(host):], "://"):
+	case !known && (strings.ContainsFunc(typed, unicode.IsSpace) || !strings.HasPrefix(text[end:], "://")):
+	case m.Fault == NoHost && !isHostLike(host):
+	default:
+		return m.replace(0, typed, text[:len(text)-len(rest)])
 	}
 	return Edit{}
 }
 
-// isHostLike reports whether s, before a path, is more likely a host than a path.
-func isHostLike(s string) bool {
-	const files = ".html.htm.php.asp.txt.css.js.json.xml.png.jpg.gif.svg.pdf.gz.go."
-	i := strings.LastIndexByte(s, '.')
-	return i > 0 && !strings.Contains(files, "."+strings.ToLower(s[i+1:])+".") || strings.EqualFold(s, "localhost")
+// isLabeled reports whether other text is before a URI with "://": a label, words, an opening mark.
+func isLabeled(m *mistake) bool {
+	colon := strings.Index(m.s, "://")
+	if colon < 0 || m.Place > colon && m.Fault != NoScheme {
+		return false
+	}
+	label := strings.TrimRightFunc(m.s[:colon], func(r rune) bool { return r < utf8.RuneSelf && ascii.Scheme.Has(byte(r)) })
+	return label != "" && !strings.ContainsAny(label, "?#/")
 }
 
-// withoutLabel removes a label before a scheme and "://": "view ", "URL:", `href="`. After an
-// opening character at the end of the label, the text from its closing character on goes too.
-func withoutLabel(m *mistake) Edit {
-	colon := max(strings.Index(m.s, "://"), 0)
-	i := len(strings.TrimRightFunc(m.s[:colon], func(r rune) bool { return r < utf8.RuneSelf && ascii.Scheme.Has(byte(r)) }))
-	if dot := strings.LastIndexByte(m.s[i:colon], '.'); dot >= 0 && schemes.Lookup(m.s[i+dot+1:colon]).Hierarchical {
-		i += dot + 1
-	}
-	i = colon - len(strings.TrimLeft(m.s[i:colon], digits+"+-."))
-	label, uri := m.s[:i], m.s[i:]
-	name := strings.TrimSuffix(label, ":")
-	isInURI := m.Place > colon || m.Fault&(NoScheme|Prefix) != 0
-	if i == 0 || i == colon || strings.ContainsAny(label, "?#") ||
-		isInURI && !schemes.Lookup(name).Hierarchical && !strings.Contains(" url uri view-source feed www. ", " "+strings.ToLower(name)+" ") {
-		return Edit{}
-	}
-	for _, p := range pairs {
-		switch {
-		case !strings.HasSuffix(label, p[0]):
-		case !strings.Contains("'()[]{}*_", p[1]): // a URI may have these
-			uri, _, _ = strings.Cut(uri, p[1])
-		case p[0] == p[1] || strings.Count(uri, p[0]) < strings.Count(uri, p[1]):
-			uri = strings.TrimSuffix(uri, p[1])
-		}
-	}
-	e := m.replace(0, label, "")
-	if e.text = uri; len(m.s)-len(uri) > 1 {
-		e.words = "write only the URI"
-	}
-	return e
+// slashesAfter writes "/" for each "\" up to a query or fragment.
+func slashesAfter(m *mistake) Edit {
+	return m.until("?#", func(s string) string { return strings.ReplaceAll(s, `\`, "/") })
 }
 
 // isVariable reports whether a variable without a value is at the place: "{id}", "{{id}}", "${ID}"
@@ -268,51 +243,34 @@ func isVariable(m *mistake) bool {
 	return end > 0 && ascii.All(name[:end], ascii.Host)
 }
 
-// remotePath writes "user@host:path", as git and scp read it, as a URL of ssh. A number and "/"
-// after the ":" is a port.
-func remotePath(m *mistake) Edit {
-	user, host, _ := strings.Cut(m.before(), "@")
-	if host == "" || !ascii.All(user, ascii.Host) || !ascii.All(host, ascii.Host) {
-		return Edit{}
-	}
-	path := strings.TrimPrefix(m.after(), "/")
-	if port, _, ok := strings.Cut(path, "/"); ok && port != "" && ascii.All(port, ascii.Digit) {
-		return m.replace(0, "", "ssh://")
-	}
-	e := m.replace(0, m.s, "ssh://"+m.before()+"/"+path)
-	e.words = `add "ssh://" at the start, and write "/" instead of ":"`
-	return e
+// isHostLike reports whether s, before a path, is more likely a host than a path.
+func isHostLike(s string) bool {
+	const files = ".html.htm.php.asp.txt.css.js.json.xml.png.jpg.gif.svg.pdf.gz.go."
+	i := strings.LastIndexByte(s, '.')
+	return i > 0 && i < len(s)-1 && !strings.Contains(files, "."+strings.ToLower(s[i+1:])+".") || strings.EqualFold(s, "localhost")
 }
 
-// schemeBefore adds a scheme to a host, an address or a mailbox. It is http for a port other
-// than 443, for localhost and for addresses, since few of these have certificates.
+// schemeBefore adds the scheme of the operation before a host, with a port and a path or without,
+// and mailto before a mailbox. For the web it is http before a port other than 443, localhost and
+// addresses, since few of these have certificates, and else https.
 func schemeBefore(m *mistake) Edit {
-	named := m.s[:ascii.AuthorityEnd(m.s, 0)]
-	host, port, hasPort := strings.Cut(named, ":")
-	isMissing := m.Fault == NoScheme
-	isPort := port != "" && ascii.Digit.Has(port[0])
-	isLiteral := strings.HasPrefix(named, "[") && ascii.ReadsAsIPv6(named[1:], true)
 	own := m.op.Scheme
-	prefix := "https://"
-	switch {
-	case own.Hierarchical && !own.HTTP:
-		prefix = own.Name + "://"
-	case ascii.HasPrefixFold(host, "ftp.") && !own.HTTP:
-		prefix = "ftp://"
-	case isLiteral, isPort && port != "443", strings.EqualFold(host, "localhost"), host != "" && ascii.EndsInNumber(host):
-		prefix = "http://"
+	a := ascii.SplitAuthority(m.s, 0, ascii.AuthorityEnd(m.s, 0))
+	host, port := m.s[a.Host:a.HostEnd], strings.TrimPrefix(m.s[a.HostEnd:a.End], ":")
+	hasPort := port != "" && ascii.All(port, ascii.Digit)
+	isLiteral := strings.HasPrefix(host, "[") && ascii.ReadsAsIPv6(host[1:], true)
+	prefix := own.Name + "://"
+	if own.HTTP && !isLiteral && (!hasPort || port == "443") && !strings.EqualFold(host, "localhost") && !ascii.EndsInNumber(host) {
+		prefix = "https://"
 	}
-	switch lead := m.s[:len(m.s)-len(strings.TrimLeft(m.s, ":/"))]; {
-	case lead == "://", lead == "//" && isMissing:
-		return m.replace(0, "", strings.TrimSuffix(prefix, lead))
-	case strings.Contains(named, "@"):
-		if isMissing && !hasPort {
-			return m.replace(0, "", "mailto:")
-		}
-	case isLiteral, (isPort || isMissing && !hasPort) && isHostLike(strings.ReplaceAll(host, ",", ".")):
+	switch isMissing := m.Fault == NoScheme; {
+	case own.Addresses && isMissing && a.Host > 0 && strings.IndexByte(m.s, ':') < 0:
+		return m.replace(0, "", own.Name+":")
+	case !own.Hierarchical || own.Port == 0:
+	case isMissing && strings.HasPrefix(m.s, "//"):
+		return m.replace(0, "", strings.TrimSuffix(prefix, "//"))
+	case a.Host == 0 && (isLiteral || (hasPort || isMissing && a.HostEnd == a.End) && isHostLike(strings.ReplaceAll(host, ",", "."))):
 		return m.replace(0, "", prefix)
-	case ascii.ReadsAsIPv6(named, false):
-		return m.replace(0, named, "http://["+named+"]")
 	}
 	return Edit{}
 }
@@ -343,30 +301,33 @@ func similarScheme(m *mistake) Edit {
 	return Edit{}
 }
 
-// namedAddress writes the address for a name with an address in "<" and ">".
-func namedAddress(m *mistake) Edit {
-	name, rest, _ := strings.Cut(m.s, "<")
-	address, _, closed := strings.Cut(rest, ">")
-	if !closed {
-		return Edit{}
-	}
-	start := strings.LastIndexAny(name, ":,") + 1
-	return m.replace(start, m.s[start:len(name)+len("<>")+len(address)], address)
+// isPhone reports whether the place is in the number of a telephone, where spaces mean nothing.
+func isPhone(m *mistake) bool {
+	return (m.scheme.Name == "tel" || m.scheme.Name == "sms") && !strings.ContainsAny(m.before(), "?;")
 }
 
-// fieldsAfter writes a "?" for the "&" before the first header field.
-func fieldsAfter(m *mistake) Edit {
-	i := strings.IndexAny(m.s, "?&")
-	if i < 0 || m.s[i] == '?' || !strings.Contains(m.s[i:], "=") {
-		return Edit{}
-	}
-	return m.replace(i, "&", "?")
+// numberAfter removes the spaces of a number.
+func numberAfter(m *mistake) Edit {
+	return m.until("?;", func(s string) string { return strings.ReplaceAll(s, " ", "") })
 }
 
-// isPhone reports whether the text is the number of a telephone, where spaces mean nothing.
-func isPhone(m *mistake) bool { return m.scheme.Name == "tel" || m.scheme.Name == "sms" }
+// until returns the edit of the text up to one of these characters.
+func (m *mistake) until(ends string, change func(string) string) Edit {
+	end := ascii.IndexAnyOrEnd(m.s, m.Place, ends)
+	return Edit{at: m.Place, old: m.char, text: m.before() + change(m.s[m.Place:end]) + m.s[end:]}
+}
 
-func isBare(m *mistake) bool         { return m.scheme.Bare }
+func isFirst(m *mistake) bool       { return !strings.ContainsAny(m.before(), "/:") }
+func isBeforeQuery(m *mistake) bool { return strings.IndexByte(m.before(), '?') < 0 }
+func isDoubled(m *mistake) bool     { return m.char != "" && strings.HasSuffix(m.before(), m.char) }
+func isSpace(m *mistake) bool       { return unicode.IsSpace(m.r) }
+
+// isMark reports whether a character without width is at the place. Some scripts need U+200C and
+// U+200D between their letters.
+func isMark(m *mistake) bool {
+	isJoiner := m.r == '\u200c' || m.r == '\u200d'
+	return unicode.Is(unicode.Cf, m.r) && !(isJoiner && strings.ContainsFunc(m.before(), func(r rune) bool { return unicode.IsLetter(r) && r >= utf8.RuneSelf }))
+}
 func isServerScheme(m *mistake) bool { return m.scheme.Hierarchical }
 func isSpecial(m *mistake) bool      { return m.scheme.Special }
 func isWide(m *mistake) bool         { return m.r >= utf8.RuneSelf }
@@ -378,27 +339,35 @@ func isPathHost(m *mistake) bool { return ascii.HasPrefixFold(m.after(), "2f") &
 // isHostList reports whether the authority is a list of hosts, outside of the web.
 func isHostList(m *mistake) bool { return ascii.IsHostList(m.authority()) && !isSpecial(m) }
 
-// literal writes an IPv6 address in brackets, without its zone, and a name without them.
+// isLiteralList reports whether the authority is a list of hosts with an IPv6 address.
+func isLiteralList(m *mistake) bool {
+	return strings.Contains(m.authority(), ",") && strings.Contains(m.authority(), "[")
+}
+
+// literal writes an IPv6 address in brackets.
 func literal(m *mistake) Edit {
-	typed, _, closed := strings.Cut(m.authority(), "]")
-	inside, open := strings.CutPrefix(typed, "[")
-	address, zone, zoned := strings.Cut(inside, "%")
-	end := address
-	if closed {
-		typed, end = typed+"]", address+"]"
+	typed := m.authority()
+	end := strings.IndexByte(typed, ']') + len("]")
+	if end > 0 {
+		typed = typed[:end]
 	}
-	switch {
-	case ascii.ReadsAsIPv6(end, closed) && ascii.All(zone, ascii.Host):
-		e := m.replace(m.a.Host, typed, "["+address+"]")
-		e.cuts = zoned
-		return e
-	case open && closed && strings.Contains(inside, ".") && !strings.Contains(inside, ":"):
-		return m.replace(m.a.Host, "[", "")
+	if address := strings.TrimPrefix(typed, "["); ascii.ReadsAsIPv6(address, end > 0) {
+		return m.replace(m.a.Host, typed, "["+strings.TrimSuffix(address, "]")+"]")
 	}
 	return Edit{}
 }
 
-func colonBefore(m *mistake) Edit { return m.replace(m.Place, "", ":") }
+// isZoned reports whether the IPv6 address in the host has a zone.
+func isZoned(m *mistake) bool {
+	address, _, zoned := strings.Cut(strings.TrimPrefix(m.authority(), "["), "%")
+	return zoned && ascii.ReadsAsIPv6(address, false)
+}
+
+// isBareIPv6 reports whether the host is an IPv6 address without brackets, perhaps with a port.
+func isBareIPv6(m *mistake) bool {
+	first, rest, _ := strings.Cut(m.authority(), ":")
+	return strings.Contains(rest, ":") && strings.Trim(first+strings.ReplaceAll(rest, ".", ""), digits+"abcdefABCDEF:") == ""
+}
 
 // withoutSpace removes white space in a host. It does not if there is more of it, or if the text
 // before it may be a whole host: the rest may be other text.
@@ -406,10 +375,10 @@ func withoutSpace(m *mistake) Edit {
 	if m.Place < m.a.Host || m.Place > m.a.End {
 		return Edit{}
 	}
-	left, right := m.s[m.a.Host:m.Place], strings.TrimLeft(m.s[m.Place:m.a.End], blanks+breaks)
+	left, right := m.s[m.a.Host:m.Place], strings.TrimLeftFunc(m.s[m.Place:m.a.End], ascii.IsInvisible)
 	switch {
-	case strings.ContainsAny(right, blanks+breaks):
-	case left == "", right == "", strings.ContainsAny(left[len(left)-1:]+right[:1], ":."), strings.Contains(right, "."), strings.EqualFold(left+right, "localhost"):
+	case strings.ContainsFunc(right, unicode.IsSpace):
+	case left == "", right == "", !strings.ContainsRune(" \u00a0\u3000", m.r), strings.ContainsAny(left[len(left)-1:]+right[:1], ":."), strings.Contains(right, "."), strings.EqualFold(left+right, "localhost"):
 		return m.replace(m.Place, m.s[m.Place:m.a.End-len(right)], "")
 	}
 	return Edit{}
@@ -417,41 +386,23 @@ func withoutSpace(m *mistake) Edit {
 
 // narrowed writes the rest of a host and port in ASCII.
 func narrowed(m *mistake) Edit {
-	return m.throughout(string(narrow(m.r)), strings.Map(narrow, m.rest()))
+	return m.throughout(string(ascii.Narrow(m.r)), strings.Map(ascii.Narrow, m.rest()))
 }
-
-// isName reports whether the place is in a name at the start of the text.
-func isName(m *mistake) bool { return !strings.ContainsAny(m.before(), "/:") }
 
 // isOne reports whether the authority is no list.
 func isOne(m *mistake) bool { return !strings.Contains(m.authority(), ",") }
 
-// isMixed reports whether a label of the host has letters of Latin and of a similar alphabet.
-func isMixed(m *mistake) bool {
-	return isWide(m) && slices.ContainsFunc(strings.Split(m.host(), "."), func(label string) bool {
-		return strings.ContainsFunc(label, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian) }) &&
-			strings.ContainsFunc(label, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
-	})
+// isPort reports whether the last label of the host is a number, as a port is, and the one before
+// it is none.
+func isPort(m *mistake) bool {
+	i := strings.LastIndexByte(m.host(), '.')
+	return i > 0 && !ascii.EndsInNumber(m.host()[:i])
 }
-
-func withoutUser(m *mistake) Edit { return m.replace(m.a.Start, m.s[m.a.Start:m.a.Host], "") }
 
 // escapedAt escapes each "@" in the userinfo.
 func escapedAt(m *mistake) Edit {
 	userinfo := m.s[m.a.Start:max(m.a.Host-1, m.a.Start)]
 	return m.replace(m.a.Start, userinfo, strings.ReplaceAll(userinfo, "@", "%40"))
-}
-
-// isRemote reports whether programs for URLs of the scheme also accept "user@host:path".
-func isRemote(m *mistake) bool {
-	return slices.Contains([]string{"ssh", "git", "sftp", "git+ssh", "rsync"}, strings.ToLower(m.s[:ascii.SchemeLength(m.s)]))
-}
-
-// slashBefore writes "/" instead of the ":" before a path.
-func slashBefore(m *mistake) Edit {
-	e := m.replace(m.Place-1, ":", "/")
-	e.cuts = true
-	return e
 }
 
 // isDomain reports whether the host is a domain of the web, or an IPv4 address, with a "," for
@@ -478,13 +429,8 @@ func (m *mistake) escaped() Edit {
 	return m.throughout("%", string(b))
 }
 
-// isAround reports whether the character is before the URI or after it, and no opening character
-// in the URI belongs to it.
+// isAround reports whether the character at the end closes what was opened before the URI.
 func isAround(m *mistake) bool {
-	for _, p := range pairs {
-		if m.char == p[1] && (strings.Contains(m.before(), p[0]) || strings.Contains(m.before(), escape(p[0]))) {
-			return false
-		}
-	}
-	return m.op.Whole && (m.Place == 0 || m.after() == "")
+	isOpen := m.r == ']' && strings.Contains(m.before(), "%5B") || m.r == '>' && strings.Contains(m.before(), "%3C")
+	return m.op.Whole && m.after() == "" && !isOpen
 }

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -105,6 +106,9 @@ func main() {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	if linked, err := os.ReadFile(binary); err != nil || bytes.Contains(linked, []byte(" acap acct acd ")) {
+		t.Errorf("a program that only parses has the names of the registered schemes: %v", err)
+	}
 	symbols, err := exec.Command("go", "tool", "nm", binary).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, symbols)
@@ -112,7 +116,7 @@ func main() {
 	if !regexp.MustCompile(regexp.QuoteMeta(module) + `\.\(\*SyntaxError\)\.Error`).Match(symbols) {
 		t.Error("no symbol of package uri was found")
 	}
-	for _, found := range regexp.MustCompile(regexp.QuoteMeta(module)+`\S*(?i:hint|\.Fix|FTP|mailto|resolve)\S*`).FindAllString(string(symbols), -1) {
+	for _, found := range regexp.MustCompile(regexp.QuoteMeta(module)+`\S*(?i:hint|meaning|\.Fix|FTP|mailto|resolve)\S*`).FindAllString(string(symbols), -1) {
 		t.Errorf("a program that only parses links %s", found)
 	}
 }

@@ -33,7 +33,7 @@ const (
 var packages = []string{".", "web", "links", "page", "archive", "crawl", "guard", "guard/httpguard"}
 
 // shared are the folders of the packages that only this module can import.
-var shared = []string{"internal/ascii", "internal/hint", "internal/hostread", "internal/pathread", "internal/punycode", "internal/schemes", "internal/secret"}
+var shared = []string{"internal/ascii", "internal/hint", "internal/hostread", "internal/meaning", "internal/pathread", "internal/punycode", "internal/schemes", "internal/secret"}
 
 // all are the folders of the packages for import, the shared ones and the commands.
 var all = slices.Concat(packages, shared, []string{"cmd/uri", "conformance"})
