@@ -38,6 +38,11 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 func (c *candidate[T]) host(m *Match) (next int, ok bool) {
 	start := abbreviationAt(c.s, c.marker)
 	if start > 0 {
+		i := start
+		for i > max(0, start-maxWWW) && (ascii.Letter | ascii.Digit).Has(c.s[i-1]) {
+			i--
+		}
+		c.followsControl(i)
 		if b := c.s[start-1]; (ascii.Letter | ascii.Digit).Has(b) || strings.IndexByte(`-_.@/%\`, b) >= 0 {
 			return c.marker + 1, false
 		}
@@ -55,16 +60,17 @@ func (c *candidate[T]) host(m *Match) (next int, ok bool) {
 	if err != nil || !namesServer(u, true) || e != ExpansionWWWHost && e != ExpansionFTPHost {
 		return c.marker + 1, false
 	}
+	why := c.domainEnding(end, end, longer)
 	if path { // it is read only now, since the text after each "www." may be long
 		var stop int
-		if text, stop, ok = c.scan(start, start, true); !ok {
+		if text, why, stop, ok = c.scan(&c.input, start, start, true); !ok {
 			return stop, false
 		}
 		if u, repaired, err = parse(scheme+text, c.x.ToASCII); err != nil {
 			return stop, false
 		}
 	}
-	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e}
+	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Expansion: e, Ending: why}
 	if longer > end {
 		c.addReadings(m, hier, scheme+string(c.s[start:longer]))
 	}
@@ -100,8 +106,8 @@ func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 // localPart returns the start of the local part before the "@" at s[end], or end without a
 // local part. A line break or a tab of a string, as in "\nuser@example.com", or a font of troff
 // may be before it.
-func localPart[T ascii.Text](s T, end int) int {
-	i := end
+func (in *input[T]) localPart(end int) int {
+	s, i := in.s, end
 	for i > 0 && end-i <= maxLocal {
 		if b := s[i-1]; b < utf8.RuneSelf {
 			if !isLocal(b) {
@@ -116,6 +122,7 @@ func localPart[T ascii.Text](s T, end int) int {
 		}
 		i -= n
 	}
+	in.followsControl(i)
 	switch {
 	case end-i > maxLocal || i > 0 && s[i-1] == '@':
 		return end
@@ -133,7 +140,7 @@ func localPart[T ascii.Text](s T, end int) int {
 // the mailbox of another person, so it is found as a whole or not at all.
 func (c *candidate[T]) mailbox(m *Match) (next int, ok bool) {
 	s, at := c.s, c.marker
-	start := localPart(s, at)
+	start := c.localPart(at)
 	if start == at {
 		return at + 1, false
 	}
@@ -147,7 +154,7 @@ func (c *candidate[T]) mailbox(m *Match) (next int, ok bool) {
 	if !ok {
 		return stop, false
 	}
-	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox}
+	*m = Match{URI: u, Start: start, End: end, Repaired: repaired, Expansion: ExpansionMailbox, Ending: c.domainEnding(end, stop, longer)}
 	if start > 1 && s[start-2] == '\\' && isSpaceEscape(s[start-1]) {
 		c.addReadings(m, opaque, "mailto:"+string(s[start-1:end]))
 	}
@@ -231,10 +238,8 @@ func (in *input[T]) domainGoesOn(i int) bool {
 		switch {
 		case !in.has(i+1, 1):
 			return true
-		case in.escapeEnds(i):
+		case in.meetsControl(i), in.endsAt(i):
 			return false
-		case isStringEscape(in.s[i+1]):
-			return in.escapesGoOn(i)
 		}
 		return in.s[i+1] != '"'
 	case b == '@', b == '_', b == '%', b == '{':

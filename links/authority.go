@@ -24,8 +24,8 @@ const maxDomain = 255
 // (RFC 3986, 3.2) ends before the first character beyond US-ASCII after a port, an
 // IP-literal, an IPv4address or another character outside hostnames, or with its last
 // label ([labelEnd]). isGuess is true for the last label. ok is false if a is no
-// authority: its port has digits of US-ASCII and others.
-func authorityEnd(a string) (end int, isGuess, ok bool) {
+// authority: its port has digits of US-ASCII and others, or it is a word before a path.
+func authorityEnd(a string, path bool) (end int, isGuess, ok bool) {
 	host := ascii.SplitAuthority(a, 0, len(a)).Host
 	end = host
 	if strings.HasPrefix(a[host:], "[") {
@@ -49,6 +49,9 @@ func authorityEnd(a string) (end int, isGuess, ok bool) {
 		end++
 	}
 	r, _ := utf8.DecodeRuneInString(a[end:])
+	if path && end > 0 && a[end-1] == ':' && unicode.IsLetter(r) {
+		return end, false, false
+	}
 	return end, false, !unicode.IsDigit(r) || !ascii.Digit.Has(a[end-1])
 }
 
@@ -206,6 +209,7 @@ func (in *input[T]) domainEnd(i int) (end, longer int) {
 		}
 		end += n
 	}
+	in.meetsControl(end)
 	if longer = end; isWide {
 		end = i + labelEnd(string(in.s[i:end]))
 	}
@@ -218,4 +222,19 @@ func trimmedDomain[T ascii.Text](s T, start, end int) int {
 		end--
 	}
 	return end
+}
+
+// domainEnding returns why a domain ends at s[end:]: punctuation at its end, another script, or the text after it.
+func (in *input[T]) domainEnding(end, stop, longer int) Ending {
+	switch {
+	case end < stop:
+		return EndingPunctuation
+	case end < longer:
+		return EndingScript
+	case end == len(in.s):
+		return EndingText
+	case in.s[end] < utf8.RuneSelf && table[in.s[end]]&(inURI|inText) == 0:
+		return EndingCharacter
+	}
+	return EndingHost
 }

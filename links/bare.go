@@ -2,9 +2,11 @@ package links
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // bareKind returns the kind of the scheme before the ":", and where it begins.
@@ -35,20 +37,31 @@ func (c *candidate[T]) bare(m *Match) (next int, ok bool) {
 		if !c.has(first, 1) || !c.begins(first) {
 			return first, false
 		}
+	case c.meetsControl(first), slashes == "/\x1b", slashes == `/\`:
+		c.meetsControl(first + 1)
+		return first, false
 	case k == opaque && !c.isProse(start, first), k == file && strings.HasPrefix(slashes, "/"):
 	default:
 		return first, false
 	}
 
-	text, stop, ok := c.scan(start, first, hasAuthority)
+	text, why, stop, ok := c.scan(&c.input, start, first, hasAuthority)
 	if !ok {
 		return stop, false
 	}
 	u, repaired, err := parse(text, c.x.ToASCII)
 	if err != nil || !credible(u, k) {
-		return stop, false
+		host := c.beforeWord(first, stop)
+		if host == first || !schemes.Lookup(string(c.s[start:c.marker])).Special {
+			return stop, false
+		}
+		text, _, _, _ = c.scan(&input[T]{s: c.s[:host]}, start, first, true)
+		if u, repaired, err = parse(text, c.x.ToASCII); err != nil || !credible(u, k) {
+			return stop, false
+		}
+		why = EndingHost
 	}
-	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired}
+	*m = Match{URI: u, Start: start, End: start + len(text), Repaired: repaired, Ending: why}
 	if c.longer != "" {
 		c.addReadings(m, k, c.longer)
 	}
@@ -59,22 +72,25 @@ func (c *candidate[T]) bare(m *Match) (next int, ok bool) {
 func (c *candidate[T]) begins(i int) bool {
 	b := c.s[i]
 	if b < utf8.RuneSelf {
+		if b == '\x1b' || b == '\\' {
+			t := token{}
+			return !c.meetsControl(i) && b == '\\' && c.token(i) != t && c.token(i).char == 0 && !c.token(i).ends
+		}
 		return table[b]&plain != 0 && table[b]&isStop == 0 && b != '#' || b == '%' || b == '[' || b == '&' || b == '~'
 	}
 	k, _ := c.kindAt(i)
 	return k == word
 }
 
-// scan returns the text of the URI at s[start:], with its authority, path or opaque
-// part at s[first:], and where the search goes on if the text is no URI. ok is false if
+// scan returns the text of the URI in in at s[start:], with its authority, path or opaque
+// part at s[first:], why it ends, and where the search goes on if the text is no URI. ok is false if
 // it is only part of something else. scan sets c.longer to the text of another reading:
-// the host goes on with a word of another script.
-func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, stop int, ok bool) {
-	in := &c.input
+// the host goes on with a word of another script, or a "." or "," before a quotation mark is part of it.
+func (c *candidate[T]) scan(in *input[T], start, first int, hasAuthority bool) (text string, why Ending, stop int, ok bool) {
 	c.longer = ""
 	if !hasAuthority && strings.EqualFold(string(c.s[start:first]), "mailto:") {
 		if end, longer := c.addressesEnd(first); end > first && !(c.has(end, 1) && c.s[end] == '?') {
-			in = &input[T]{s: c.s[:end]}
+			in, why = &input[T]{s: c.s[:end]}, c.domainEnding(end, end, longer)
 			if end < longer {
 				c.longer = string(c.s[start:longer])
 			}
@@ -82,13 +98,33 @@ func (c *candidate[T]) scan(start, first int, hasAuthority bool) (text string, s
 	}
 	p := newScanner(in, start, first, hasAuthority)
 	end := p.read()
-	if p.isPart() {
-		return "", p.i, false
-	}
-	if p.isGuess {
+	switch {
+	case p.isPart():
+		return "", 0, p.i, false
+	case p.isGuess:
 		c.longer = c.longerText(start, first, p.i)
+	case p.leaves:
+		c.longer = string(c.s[start : end+1])
 	}
-	return string(c.s[start:end]), p.i, true
+	if p.why != EndingText || len(in.s) == len(c.s) {
+		why = p.why
+	}
+	return string(c.s[start:end]), why, p.i, true
+}
+
+// beforeWord returns the end of the host and port at s[first:], with a ":" and a word with white space or the end
+// of the text after it: s[first:stop]. It returns first without these.
+func (c *candidate[T]) beforeWord(first, stop int) int {
+	authority := strings.TrimRight(string(c.s[first:stop]), ".,;:!?")
+	colon := strings.LastIndexByte(authority, ':')
+	isLetter := func(r rune) bool { return unicode.IsLetter(r) || r == '-' || r == '_' }
+	isAddress6 := func(r rune) bool { return r == ':' || r < utf8.RuneSelf && ascii.Hex.Has(byte(r)) }
+	name := authority[colon+1:]
+	r, _ := utf8.DecodeRuneInString(name)
+	if c.has(stop, 1) && table[c.s[stop]]&isBlank == 0 || colon < 1 || !unicode.IsLetter(r) || strings.TrimFunc(name, isLetter) != "" || strings.TrimFunc(authority, isAddress6) == "" {
+		return first
+	}
+	return first + colon
 }
 
 // longerText returns the text of the URI at s[start:], with its authority at s[first:], if the
@@ -170,22 +206,33 @@ func (p *scanner[T]) goesOn() bool {
 	case b == '{' || b == '%':
 		return true
 	case b == '[' || b == '|' || b == '^' || b == '`' || b == '\\':
-		if p.closes() || !p.has(i+1, 1) {
+		switch {
+		case p.closes() || !p.has(i+1, 1):
 			return false
-		}
-		switch next := s[i+1]; {
 		case b == '[':
 			return p.pairGoesOn(i)
-		case b == '\\' && isStringEscape(next):
-			return p.escapesGoOn(i)
-		default:
-			return (ascii.Letter | ascii.Digit).Has(next) || next == '%'
+		case b != '\\':
+			return p.userinfoGoesOn(i)
 		}
+		return (ascii.Letter | ascii.Digit).Has(s[i+1]) || s[i+1] == '%'
 	case b < utf8.RuneSelf:
 		return false
 	}
 	k, _ := p.kindAt(i)
 	return k == breaks
+}
+
+// userinfoGoesOn reports whether an "@" follows s[i:] in the authority, so that the host is after it.
+func (in *input[T]) userinfoGoesOn(i int) bool {
+	for end := i + maxNested; i < end && in.has(i, 1); i++ {
+		switch b := in.s[i]; {
+		case b == '@':
+			return true
+		case endsAuthority(b) || table[b]&(inURI|inText) == 0 && b < utf8.RuneSelf:
+			return false
+		}
+	}
+	return false
 }
 
 // pairGoesOn reports whether the host before the "[" at s[i] goes on after the brackets, as

@@ -115,8 +115,11 @@ func isMailto(u uri.URI) bool {
 }
 
 // isWebURL reports whether package web finds a URL in u, if its scheme is special (URL
-// Standard). Names are not checked by IDNA.
+// Standard). Names are not checked by IDNA. A host with "*" is masked or a pattern.
 func isWebURL(u uri.URI) bool {
+	if host, _ := u.Host(); strings.Contains(host, "*") && schemes.Lookup(u.Scheme()).Special {
+		return false
+	}
 	if !schemes.Lookup(u.Scheme()).Special || web.Valid(u.String()) {
 		return true
 	}

@@ -23,8 +23,8 @@ func openerNear[T ascii.Text](s T, colon int) bool {
 }
 
 // contextBefore returns the context of the ":" at s[colon].
-func contextBefore[T ascii.Text](s T, colon int) schemeContext {
-	i := colon
+func (in *input[T]) contextBefore(colon int) schemeContext {
+	s, i := in.s, colon
 	for i > 0 && ascii.Scheme.Has(s[i-1]) {
 		i--
 		if colon-i > maxScheme {
@@ -35,19 +35,17 @@ func contextBefore[T ascii.Text](s T, colon int) schemeContext {
 	for c.start < colon && !ascii.Letter.Has(s[c.start]) {
 		c.start++
 	}
+	if in.followsControl(i) {
+		return c
+	}
 	inWrapper := openerNear(s, colon)
 	if c.start == colon && !inWrapper {
 		return c // no scheme, as in 12:30
 	}
-	// The last letters of an escape in a string, of a font or quotation mark of troff, as in
-	// "\f(CWhttp:", or of a colour are no part of a scheme.
-	if b := s[max(0, i-1)]; b == '\\' || b == '(' || b == '[' || b == ';' {
-		before := string(s[max(0, i-maxColour-1):i])
-		switch start := webSchemeBefore(s, c.start, colon); {
-		case strings.HasSuffix(before, `\`), strings.HasSuffix(before, `\(`), strings.HasSuffix(before, `\f(`),
-			start == c.start+1 && s[c.start] == 'm' && strings.HasSuffix(strings.TrimRight(before, "0123456789;"), "["):
-			c.start = start
-		}
+	// The last letters of a token, as in "\f(CWhttp:", or of a color are no part of a scheme.
+	switch b := s[max(0, i-1)]; b {
+	case '\\', '(', '*', '[', ';':
+		c.start = in.afterToken(i, c.start, colon)
 	}
 	if !inWrapper {
 		return c
@@ -74,6 +72,23 @@ func contextBefore[T ascii.Text](s T, colon int) schemeContext {
 		c.wrapper, c.opener, c.body = w, at, i
 	}
 	return c
+}
+
+// afterToken returns the start of the scheme in s[start:colon]. The text before s[i] may be the front of a token
+// that ends in it.
+func (in *input[T]) afterToken(i, start, colon int) int {
+	s := in.s
+	web := webSchemeBefore(s, start, colon)
+	before := string(s[max(0, i-maxColour-1):i])
+	end := in.tokenBefore(i, colon)
+	switch {
+	case webSchemeBefore(s, start-1, colon) == start: // as in "\*http:"
+	case end > start && ascii.Letter.Has(s[end]):
+		return end
+	case strings.HasSuffix(before, `\`), web == start+1 && s[start] == 'm' && strings.HasSuffix(strings.TrimRight(before, "0123456789;"), "["):
+		return web
+	}
+	return start
 }
 
 // maxColour is the length of the longest colour of a terminal, as "[38;2;255;255;255".

@@ -1,56 +1,115 @@
 package links
 
 import (
+	"math/bits"
 	"strings"
 
 	"example.com/uri/internal/ascii"
 )
 
-// closes reports whether the closer of the opener right before the URI is at s[p.i:].
+// openers are the openers and their closers. The first row with the text before the URI decides. RULES.md has
+// a text for each.
+var openers = [...]struct {
+	opener, closer string
+	at             place
+}{
+	{"``", "''", anywhere}, // TeX
+	{"''", "'", anywhere},  // italics of MediaWiki
+	{"'", "'", verbatim},
+	{"`", "`", verbatim},
+	{"](", ")", verbatim}, // [text](URL) of Markdown
+	{"|", "|", anywhere},
+	{"[[", "|", anywhere},
+	{"{{", "|", anywhere},
+	{"[", "|", anywhere}, // [URL|label] of Jira
+	{"!", "|", anywhere}, // !URL|width=300! of Jira
+	{"**", "**", anywhere},
+	{"~~", "~~", anywhere},
+	{"/*", "*/", anywhere},
+	{"]8;;", `\a`, anywhere}, // the beginning of a link in a terminal
+	{"//", "//", atEnd},
+	{"_", "_", atEnd},
+	{"~", "~", atEnd},
+	{"+", "+", atEnd},
+	{"==", "=", atEnd},
+}
+
+// A place says where a closer ends the URI.
+type place uint8
+
+const (
+	anywhere place = iota // at its first place
+	verbatim              // the same, and punctuation before it is part of the URI
+	atEnd                 // only as the last characters of the URI
+)
+
+// closerRows has, for each byte, the rows of openers with a closer that begins with it, as bits, and lastRows those
+// with a closer that ends with it and closes only at the end of a URI.
+var closerRows, lastRows = func() (first, end [256]uint32) {
+	for r, row := range openers {
+		if row.at == atEnd {
+			end[row.closer[len(row.closer)-1]] |= 1 << r
+		} else {
+			first[row.closer[0]] |= 1 << r
+		}
+	}
+	return first, end
+}()
+
+// closer returns the closer at s[i:] of the opener before the URI, and whether punctuation before it is part of
+// the URI.
+func (p *scanner[T]) closer(i int) (closer string, isVerbatim bool) {
+	for rows := closerRows[p.s[i]]; rows != 0; rows &= rows - 1 {
+		row := &openers[bits.TrailingZeros32(rows)]
+		if p.precededBy(row.opener) && p.head(i, len(row.closer)) == row.closer {
+			return row.closer, row.at == verbatim
+		}
+	}
+	return "", false
+}
+
+// closes reports whether the closer of the opener before the URI is at s[p.i:].
 func (p *scanner[T]) closes() bool {
-	switch b := p.s[p.i]; b {
-	case '\'', '`':
-		return p.precededBy(string(rune(b)))
-	case '|': // [[URL|label]] and {{URL|label}} of DokuWiki, {{name|url=URL|...}} of MediaWiki
-		return p.precededBy("|") || p.precededBy("[[") || p.precededBy("{{") || p.afterParameter()
-	case '*':
-		return p.precededBy("**") && p.head(p.i, 2) == "**" || p.precededBy("/*") && p.head(p.i, 2) == "*/"
-	case '~':
-		return p.precededBy("~~") && p.head(p.i, 2) == "~~"
-	}
-	return false
+	closer, _ := p.closer(p.i)
+	return closer != "" || p.s[p.i] == '|' && p.afterParameter()
 }
 
-// delimits reports whether b, after the URI, is its closer beyond doubt. Then the punctuation
-// before b is part of the URI.
-func (p *scanner[T]) delimits(b byte) bool {
-	switch b {
-	case '`':
-		return p.precededBy("`")
-	case '\'':
-		return p.precededBy("'") && !p.precededBy("''") // italics of MediaWiki
+// closerBefore returns the length of the closer that ends at s[end] and closes only at the end of a URI.
+func (p *scanner[T]) closerBefore(end int) int {
+	for rows := lastRows[p.s[end-1]]; rows != 0; rows &= rows - 1 {
+		row := &openers[bits.TrailingZeros32(rows)]
+		if n := len(row.closer); end-n >= p.first && p.precededBy(row.opener) && string(p.s[end-n:end]) == row.closer {
+			return n
+		}
 	}
-	return b == ')' && p.precededBy("](") // [text](URL) of Markdown
+	return 0
 }
 
-// maxTag is the length of the longest tag.
+// maxTag is the length of the longest closing tag.
 const maxTag = 16
 
 // closesTag reports whether the closer of a tag is at s[p.i]: "[/name]" of BBCode, or
-// the opener "{name}" again, as {code} of Jira.
+// "{name}" after the opener "{name}" or "{name:...}" of Jira.
 func (p *scanner[T]) closesTag() bool {
-	if p.s[p.i] == '{' {
-		before := string(p.s[max(0, p.start-maxTag):p.start])
-		tag := before[max(0, strings.LastIndexByte(before, '{')):]
-		return len(tag) > len("{}") && tag[0] == '{' && tag[len(tag)-1] == '}' &&
-			ascii.All(tag[1:len(tag)-1], ascii.Letter) && p.head(p.i, len(tag)) == tag
-	}
 	tag := p.head(p.i, maxTag)
-	n := len("[/")
+	n := 1
+	if tag[0] == '[' && len(tag) > 1 && tag[1] == '/' {
+		n = len("[/")
+	}
+	name := n
 	for n < len(tag) && ascii.Letter.Has(tag[n]) {
 		n++
 	}
-	return n > len("[/") && n < len(tag) && tag[:len("[/")] == "[/" && tag[n] == ']'
+	if n == name || n == len(tag) {
+		return false
+	}
+	if tag[0] == '[' {
+		return name > 1 && tag[n] == ']'
+	}
+	before := string(p.s[max(0, p.start-maxLead):p.start])
+	opener := before[max(0, strings.LastIndexByte(before, '{')):]
+	rest, ok := strings.CutPrefix(opener, tag[:n])
+	return ok && tag[n] == '}' && strings.HasSuffix(rest, "}") && (rest == "}" || rest[0] == ':')
 }
 
 // afterMacro reports whether a macro of AsciiDoc comes right before the URI, as in
@@ -77,14 +136,4 @@ func (p *scanner[T]) afterParameter() bool {
 		name = name[:len(name)-1]
 	}
 	return ok && strings.HasSuffix(strings.TrimRight(name, blanks), "|")
-}
-
-// repeatsOpener reports whether b, at the end of the URI, is also the opener, as in
-// "_http://a/b_". The opener "=" is doubled.
-func (p *scanner[T]) repeatsOpener(b byte) bool {
-	switch b {
-	case '_', '~', '+':
-		return p.start > 0 && p.s[p.start-1] == b
-	}
-	return b == '=' && p.precededBy("==")
 }

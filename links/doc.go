@@ -7,9 +7,8 @@
 //	}
 //
 // Package uri follows its RFCs and guesses nothing. This package changes text, and reports
-// what it did: a [Match] says where a URI was found and in which wrapper, a [Kind] what a typed
-// text is, an [Expansion]
-// by which rule it was completed, and a [Change] what was repaired. [Repair]
+// what it did: a [Match] says where a URI was found, in which wrapper, and why it ends, a [Kind]
+// what a typed text is, an [Expansion] by which rule it was completed, and a [Change] what was repaired. [Repair]
 // makes a reference valid by the RFCs without guessing: it escapes the characters
 // that no URI contains. What a browser would make of a reference is the job of package web.
 //
@@ -35,6 +34,8 @@
 // # Security
 //
 // A URI found, completed or repaired is a guess about the intention of the author, and
-// no more trustworthy than the text. Package guard warns of valid URIs used in attacks.
+// no more trustworthy than the text. [Extract] also finds javascript: and data: URLs in wrappers and
+// without: a program that makes links of them lists its schemes in [Extractor.Only]. Package guard
+// warns of valid URIs used in attacks.
 // All functions take linear time.
 package links

@@ -10,40 +10,72 @@ import (
 
 // A source is a text to be searched.
 type source[T ascii.Text] struct {
-	s       T    // the text, decoded if it has escape sequences
-	written T    // the text as it was given
-	decoded bool // s is not written
-	at, raw int  // the same place in s and in written: the last one asked for
+	s       T        // the text, decoded if it has escape sequences
+	written T        // the text as it was given
+	in      input[T] // the same
+	decoded bool     // s is not written
+	at, raw int      // the same place in s and in written: the last one asked for
+
+	first    int  // where s begins in written
+	json     bool // escape sequences of strings are decoded
+	controls bool // control sequences are left out
 }
 
 // maxSequence is the length of the longest escape sequence.
 const maxSequence = len(`\uD83D\uDE00`)
 
-// newSource returns text as a source. If escaped is set, it decodes the escape sequences of
-// strings in JSON and JavaScript:
+// newSource returns text[from:] as a source. Offsets count in text. If json is set, it decodes the escape
+// sequences of strings in JSON and JavaScript:
 //
 //	\" \' \/ \\     the character
 //	\b \f \n \r \t \v \0     a character that ends a URI but not a line
 //	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
 //	\u{ \1 to \7, and "\" before a line break     a character that ends a URI
 //
-// (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself. Unless atEOF is true, an escape
-// sequence may be incomplete that begins in the last 11 bytes, and the source ends before it.
-func newSource[T ascii.Text](text T, escaped, atEOF bool) source[T] {
-	if !escaped {
-		return source[T]{s: text, written: text}
+// (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself. If json or controls is set, it leaves out control
+// sequences. Unless atEOF is true, a sequence may be incomplete at the end, and the source ends before it.
+func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) source[T] {
+	d := source[T]{s: text[from:], written: text, in: input[T]{s: text}, raw: from, first: from, json: json, controls: controls, decoded: json || controls}
+	if !d.decoded {
+		return d
 	}
-	s := make([]byte, 0, len(text))
-	for i := 0; ; {
-		j := ascii.IndexOrEnd(text, i, '\\')
+	s := make([]byte, 0, len(d.s))
+	for i := from; ; {
+		j := d.next(i, len(text))
 		s = append(s, text[i:j]...)
-		if j == len(text) || !atEOF && len(text)-j < maxSequence {
-			return source[T]{s: T(s), written: text, decoded: true}
+		end, n := len(s), 0
+		if d.in.past = false; j < len(text) {
+			s, n = d.appendSequence(s, j)
 		}
-		var n int
-		s, n = appendSequence(s, text, j)
+		if j == len(text) || !atEOF && (d.in.past || json && len(text)-j < maxSequence) {
+			d.s = T(s[:end])
+			return d
+		}
 		i = j + n
 	}
+}
+
+// leaveOut makes d the source of the same text from s[i:] on without control sequences. It returns the offset in
+// the new s of s[i+n:].
+func (d *source[T]) leaveOut(i, n int, atEOF bool) int {
+	first := d.offset(i)
+	end := d.offset(i + n)
+	*d = newSource(d.written, first, d.json, true, atEOF)
+	front := newSource(d.written[:end], first, d.json, true, true)
+	return min(len(front.s), len(d.s))
+}
+
+// next returns the offset of the next sequence in the text as written before end, or end.
+func (d *source[T]) next(i, end int) int {
+	end = ascii.IndexOrEnd(d.written[:end], i, '\\')
+	if d.controls {
+		for ; i < end; i++ {
+			if d.written[i] == '\x1b' {
+				return i
+			}
+		}
+	}
+	return end
 }
 
 // offset returns the offset in the text as written of s[i:]. Within an escaped character
@@ -54,14 +86,14 @@ func (d *source[T]) offset(i int) int {
 		return i
 	}
 	for d.at < i {
-		n := ascii.IndexOrEnd(d.written[d.raw:d.raw+i-d.at], 0, '\\')
+		n := d.next(d.raw, d.raw+i-d.at) - d.raw
 		d.at += n
 		d.raw += n
 		if d.at == i {
 			break
 		}
 		var buf [utf8.UTFMax]byte
-		char, n := appendSequence(buf[:0], d.written, d.raw)
+		char, n := d.appendSequence(buf[:0], d.raw)
 		if d.at+len(char) > i {
 			break
 		}
@@ -71,17 +103,47 @@ func (d *source[T]) offset(i int) int {
 	return d.raw
 }
 
-// appendSequence appends the meaning of the escape sequence at text[i:] and returns its length
-// in bytes.
-func appendSequence[T ascii.Text](dst []byte, text T, i int) (out []byte, n int) {
-	if i+1 == len(text) {
-		return append(dst, '\\'), 1
+// cut returns the offset in the text as written from which s[i:] is read again. Control sequences before s[i] are
+// read, except one that separates.
+func (d *source[T]) cut(i int) int {
+	n := d.offset(i)
+	if d.controls && i < len(d.s) && d.s[i] != 0 {
+		n += d.in.control(n)
 	}
-	b := text[i+1]
-	if b == '/' { // as most are
+	return n
+}
+
+// placed returns m, found in d.s[i:], with its offsets in the text as written.
+func (d *source[T]) placed(m Match, i int) Match {
+	if !d.decoded {
+		m.Start, m.End = i+m.Start, i+m.End
+		return m
+	}
+	start, end := i+m.Start, i+m.End
+	m.Start = d.offset(start)
+	m.Start += d.in.control(m.Start)
+	m.End = d.offset(end)
+	m.Repaired = m.Repaired || !d.json && m.End-m.Start != end-start
+	return m
+}
+
+// appendSequence appends the meaning of the sequence at in.s[i:] and returns its length
+// in bytes. A control sequence separates a word from a URL after it.
+func (d *source[T]) appendSequence(dst []byte, i int) (out []byte, n int) {
+	text, in := d.written, &d.in
+	if d.json && i+1 < len(text) && text[i] == '\\' && text[i+1] == '/' { // as most are
 		return append(dst, '/'), 2
 	}
-	switch b {
+	if n := in.control(i); n > 0 {
+		if (i == d.first || (ascii.Letter | ascii.Digit).Has(text[i-1])) && webBegins(in.head(i+n, len("https://"))) {
+			dst = append(dst, 0)
+		}
+		return dst, n
+	}
+	if !d.json || i+1 == len(text) || text[i] != '\\' {
+		return append(dst, text[i]), 1
+	}
+	switch b := text[i+1]; b {
 	case '"', '\'', '\\':
 		return append(dst, b), 2
 	case 'b', 'f', 'n', 'r', 't', 'v', '0', '1', '2', '3', '4', '5', '6', '7':

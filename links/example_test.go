@@ -37,6 +37,56 @@ func ExampleExtractor() {
 	// Output: doi:10.1000/182
 }
 
+func ExampleEnding() {
+	for _, test := range []struct {
+		text string
+		want links.Ending
+	}{
+		{"http://a.example/b", links.EndingText},
+		{"http://a.example/b and c", links.EndingCharacter},
+		{"<http://a.example/b>", links.EndingWrapper},
+		{"<http://a.example/b and c>", links.EndingSpace},
+		{"|http://a.example/b|c|", links.EndingOpener},
+		{"[b]http://a.example[/b]", links.EndingTag},
+		{"(http://a.example/b)", links.EndingBracket},
+		{"http://a.example/b[label]", links.EndingLabel},
+		{`"See http://a.example/b\n"`, links.EndingToken},
+		{"&lt;http://a.example/b&gt;", links.EndingEntity},
+		{"See http://a.example/b.", links.EndingPunctuation},
+		{"('http://a.example/b')", links.EndingOpener},
+		{"('see http://a.example/b');", links.EndingQuote},
+		{"<!--http://a.example/b-->", links.EndingComment},
+		{"http://a.example: it is here", links.EndingPunctuation},
+		{"http://a.example:Connection refused", links.EndingHost},
+		{"http://a.exampleの", links.EndingScript},
+		{"http://a.example,http://b.example", links.EndingList},
+	} {
+		for m := range links.Extract(test.text) {
+			fmt.Println(m.URI, m.Ending, m.Ending == test.want)
+			break
+		}
+	}
+	// Output:
+	// http://a.example/b text true
+	// http://a.example/b character true
+	// http://a.example/b wrapper true
+	// http://a.example/b space true
+	// http://a.example/b opener true
+	// http://a.example tag true
+	// http://a.example/b bracket true
+	// http://a.example/b label true
+	// http://a.example/b token true
+	// http://a.example/b entity true
+	// http://a.example/b punctuation true
+	// http://a.example/b opener true
+	// http://a.example/b quote true
+	// http://a.example/b comment true
+	// http://a.example punctuation true
+	// http://a.example host true
+	// http://a.example script true
+	// http://a.example list true
+}
+
 // The marks around a URI.
 func ExampleWrapper() {
 	for _, row := range []struct {

@@ -3,6 +3,7 @@ package links
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -23,19 +24,16 @@ const naiveBlank = `[ \t\v\f\r\n]*[\r\n][ \t\v\f]*(>+[ \t\v\f\r\n]+|(//|[*#])[ \
 // space and email quoting and the backslashes of Markdown, with all that no URI may
 // contain as an escape.
 func naiveURI(text string) string {
-	text = compiled(naiveBlank).ReplaceAllString(text, "")
+	text = naiveStripped(compiled(naiveBlank).ReplaceAllString(text, ""))
 	var b strings.Builder
 	for rest := text; rest != ""; {
-		switch m := compiled("^\\\\(%[0-9A-Fa-f]{2}|[!-/:-@\\[-`{-~])").FindString(rest); {
-		case len(m) != 2:
-			b.WriteString(rest[:1])
-			rest = rest[1:]
-			continue
-		case strings.HasPrefix(rest, `\&.`), m == `\:` && compiled(`^..[^0-9]`).MatchString(rest): // of troff
-		default:
-			b.WriteString(m[1:])
+		n, char, ends := naiveToken(rest)
+		switch {
+		case n == 0 || ends && char == "":
+			n, char = 1, rest[:1]
 		}
-		rest = rest[2:]
+		b.WriteString(char)
+		rest = rest[n:]
 	}
 	text = b.String()
 	head := compiled(`^([A-Za-z][A-Za-z0-9+.-]*:)?(//[^/?#]*)?`).FindString(text)
@@ -54,6 +52,110 @@ func naiveURI(text string) string {
 		rest = strings.ReplaceAll(rest, string(c), fmt.Sprintf("%%%02X", c))
 	}
 	return escapedUTF8(head + rest)
+}
+
+// naiveGlyphs are the special characters of troff that stand for punctuation of URLs.
+var naiveGlyphs = map[string]string{
+	"sh": "#", "Do": "$", "**": "*", "pl": "+", "hy": "-", "mi": "-", "en": "-", "sl": "/", "f/": "/", "eq": "=", "at": "@",
+	"lB": "[", "rB": "]", "a^": "^", "ha": "^", "ru": "_", "ul": "_", "lC": "{", "ba": "|", "or": "|", "bv": "|", "br": "|",
+	"rC": "}", "a~": "~", "ap": "~", "ti": "~",
+}
+
+// naiveToken returns the length of the token at the start of s, the character that it stands for, if any, and whether it
+// ends a URI. The length is 0 without a token.
+func naiveToken(s string) (n int, char string, ends bool) {
+	const name = `\([!-Z^-~]{2}|\[[!-Z^-~]{1,20}\]`
+	match := func(expression string) bool {
+		n = len(compiled(`^\\(?:` + expression + `)`).FindString(s))
+		return n > 0
+	}
+	switch {
+	case match(`\([^\r\n]{0,254}?\\\)`):
+		return 2, "(", false
+	case match(name):
+		glyph := strings.Trim(s[2:n], "]")
+		if char, ok := naiveGlyphs[glyph]; ok {
+			return n, char, false
+		}
+		if m := compiled(`^u00([2-7][0-9A-F])$`).FindStringSubmatch(glyph); m != nil {
+			code, _ := strconv.ParseUint(m[1], 16, 8)
+			if char := string(rune(code)); compiled("[A-Za-z0-9$_.+!*(),;/?:@=&~#%^|{}\\[\\]-]").MatchString(char) {
+				return n, char, false
+			}
+		}
+		return n, "", true
+	case match(`\*:`):
+		return n, "", false
+	case match(`\*(?:` + name + `|[A-Za-z0-9])`), match(`f(?:` + name + `|[BIRPCS1-4(\[*])`):
+		return n, "", true
+	case match(`:[^0-9]`):
+		return 2, "", false
+	case match(`&(?:\.|$|[^!#-;=?-~])`):
+		return 2, "", false
+	case match(`e[\[\]]`), match(`0[0-3][0-7]|177|(x|u00)([01][0-9A-Fa-f]|7[Ff])`):
+		return n, "", true
+	case match(`[nrtabfv0](?:$|[^\pL\p{Nd}]|(?:https?|ftp)://)`):
+		return 2, "", true
+	case match(`%[0-9A-Fa-f]{2}`):
+		return 0, "", false
+	case match("[!-/:-@\\[-`{-~]"):
+		return 2, s[1:2], strings.Contains(`"<>`, s[1:2])
+	}
+	return 0, "", false
+}
+
+// naiveControl returns the length of the control sequence at s[i:], or 0.
+func naiveControl(s string, i int) int {
+	const esc, bel = `^(\x1b|\\(?:033|x1[bB]|u001[bB]|[eE]))`, `^(\a|\\(?:007|x07|u0007|a))`
+	isEscaped := func(j int) bool {
+		return s[j] == '\\' && compiled(`(^|[^\x1b\\])\\$`).MatchString(s[max(0, j-2):j])
+	}
+	first := len(compiled(esc).FindString(s[i:]))
+	if first == 0 || isEscaped(i) {
+		return 0
+	}
+	if n := len(compiled(`^\[[0-9;:?]*[A-Za-z]`).FindString(s[i+first:])); n > 0 && first+n <= 32 && !compiled(`^((https?|ftp)://|(www|ftp)\.)`).MatchString(s[i+first+n-1:]) {
+		return first + n
+	}
+	words := len(compiled(`^\][0-9][A-Za-z0-9; ,=_-]*`).FindString(s[i+first:]))
+	j := i + first + words
+	if words == 0 || first+words >= 32 || j == len(s) || isEscaped(j) {
+		return 0
+	}
+	if n := len(compiled(bel).FindString(s[j:])); n > 0 {
+		return j + n - i
+	}
+	m := compiled(esc + `(\\*)`).FindStringSubmatch(s[j:])
+	switch {
+	case m == nil, m[2] == "", m[1] != "\x1b" && len(m[2]) < 2:
+		return 0
+	case m[1] == "\x1b":
+		return j + 2 - i
+	}
+	return j + len(m[1]) + 2 - i
+}
+
+// naiveStripped returns s without control sequences. There is a NUL for those between a word and a URL.
+func naiveStripped(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		n := i
+		for k := 1; n < len(s) && k > 0; n += k {
+			k = naiveControl(s, n)
+		}
+		if n == i {
+			b.WriteByte(s[i])
+			i++
+			continue
+		}
+		if i == 0 || compiled(`[A-Za-z0-9]`).MatchString(s[i-1:i]) {
+			if compiled(`^(?:https?|ftp)://`).MatchString(s[n:]) {
+				b.WriteByte(0)
+			}
+		}
+		i = n
+	}
+	return b.String()
 }
 
 // The characters that end a sentence or belong to one, where a URI may end.
@@ -77,6 +179,13 @@ func naiveEnd(text string, start, first int) (end int, whole bool) {
 		case cut < len(authority):
 			_, end, _ = naiveRun(text[:first+cut], start, first)
 			return end, true
+		case compiled(`(?i)^(https?|wss?|ftp|file):`).MatchString(text[start:]) && len(authority) == stop-first && compiled(`^([ \t\n\v\f\r]|$)`).MatchString(text[stop:]) &&
+			!compiled(`^[0-9A-Fa-f:]*[.,;:!?]*$`).MatchString(authority):
+			if m := compiled(`[^\\]:\pL[\pL_-]*[.,;:!?]*$`).FindStringIndex(authority); m != nil {
+				host, _ := utf8.DecodeRuneInString(authority[m[0]:])
+				_, end, _ = naiveRun(text[:first+m[0]+utf8.RuneLen(host)], start, first)
+				return end, true
+			}
 		}
 	}
 	return end, whole
@@ -176,7 +285,24 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 	before, rest := text[:start], text[first:]
 	hasAuthority := strings.HasSuffix(text[:first], "://")
 	// Read characters until one can be no part of the URI.
-	pieces := compiled(`\\%[0-9A-Fa-f]{2}|\\[!-/:-@\[-`+"`"+`{-~]|%[0-9A-Fa-f]{2}|(?s:.)`).FindAllString(rest, -1)
+	var pieces []string
+	tokens := map[int]bool{} // the pieces that are a token of more than two characters, by their ends
+	for i := first; i < len(text); {
+		n := 0
+		switch run := len(text[i:]) - len(strings.TrimLeft(text[i:], `\`)); {
+		case run > 1:
+			n = 2
+		case run == 1:
+			var char string
+			n, char, _ = naiveToken(text[i:])
+			tokens[i+n] = n > 2 && char != ""
+		}
+		if n == 0 {
+			n = len(compiled(`^(\\%[0-9A-Fa-f]{2}|%[0-9A-Fa-f]{2}|(?s:.))`).FindString(text[i:]))
+		}
+		pieces = append(pieces, text[i:i+n])
+		i += n
+	}
 	if hasAuthority {
 		// The brackets of an IPv6 address are one piece.
 		if m := compiled(`^([^/?#\[]*@)?(\[[0-9A-Fa-f:.]{0,46}\])`).FindStringSubmatch(rest); m != nil {
@@ -215,14 +341,16 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		cut := unpaired()
 		delimited := strings.HasSuffix(before, "](") && strings.HasPrefix(text[cut:], ")") ||
 			compiled("(`|^'|[^']')$").MatchString(before) && strings.HasPrefix(text[cut:], before[len(before)-1:])
-		delimited = delimited && !compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(text[first:cut])
 		if cut == end && cut > first && delimited {
+			if strings.HasSuffix(before, "'") && compiled(`.[.,]$`).MatchString(text[first:cut]) {
+				return cut - 1
+			}
 			return cut
 		}
 		if len(square) > 0 || !hasAuthority {
 			pair = nil
 		}
-		return naiveTrim(text, start, first, cut, pair)
+		return naiveTrim(text, start, first, cut, pair, tokens)
 	}
 	close := func(open *[]int) bool { // whether there is nothing to close
 		if len(*open) == 0 {
@@ -261,33 +389,42 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 			if authority {
 				return end, trim(), false
 			}
-		case len(p) == 2 && p[0] == '\\':
-			stop = strings.Contains(`"<>`, p[1:]) || compiled(`^\\\((dq|rq|cq|aq)([^A-Za-z0-9]|$)`).MatchString(text[end:])
-			if stop && p == `\(` {
+		case len(p) > 1 && p[0] == '\\':
+			_, char, ends := naiveToken(text[end:])
+			switch {
+			case p == `\\` && strings.HasPrefix(text[end:], `\\`):
+			case ends && char == "":
 				return end, trim(), true
-			}
-			switch p[1:] {
-			case ")":
-				close(&round)
-			case "]":
-				if outer := len(square) == 1; outer {
-					pair = []int{square[0], end + 2}
+			case ends:
+				stop = true
+			case authority && len(p) > 2 && strings.Contains("[]{}|^", char) && char != "":
+				stop = true
+			case authority && char != "" && strings.Contains("/?#", char):
+				authority = false
+			case char == "(":
+				round = append(round, end)
+			case char == "[":
+				square = append(square, end)
+			case char == "{":
+				curly = append(curly, end)
+			case char == ")":
+				stop = close(&round)
+			case char == "]":
+				if len(square) == 1 {
+					pair = []int{square[0], end + len(p)}
 				}
-				close(&square)
-			case "}":
-				close(&curly)
+				stop = close(&square)
+			case char == "}":
+				stop = close(&curly)
 			}
-		case p == `\` && compiled(`^(f[BIRPCS1-4(\[*]|[nrtabv0](https?|ftp)://|[nr]\\[nr]|0[0-3][0-7]|177|(x|u00)([01][0-9A-Fa-f]|7[Ff])|e\[)`).MatchString(after):
+		case p == `\` && (strings.HasSuffix(before, "]8;;") && strings.HasPrefix(after, "a")):
 			return end, trim(), true
 		case p == `\`:
 			if !authority {
 				break
 			}
-			if m := compiled(`^(\\[nrtabfv0]){1,4}`).FindString(text[end:]); m != "" {
-				return end, trim(), !compiled(`^[A-Za-z0-9$_.+!;/?:@=,#()*~%&\[\]{}|^-]`).MatchString(text[end+len(m):])
-			}
 			next, _ := utf8.DecodeRuneInString(after)
-			return end, trim(), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)))
+			return end, trim(), !(next < 0x80 && (unicode.IsLetter(next) || unicode.IsDigit(next)) || next == '%')
 		case p == "(":
 			round = append(round, end)
 		case p == ")":
@@ -306,7 +443,9 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		case p == "%" && !authority, p == "^" && !authority:
 		case strings.Contains("'|`", p) && strings.HasSuffix(before, p):
 			stop = true
-		case p == "|" && (strings.HasSuffix(before, "[[") || strings.HasSuffix(before, "{{") || naiveParameter(before)):
+		case p == "|" && (compiled(`[\[!]$|\{\{$`).MatchString(before) || naiveParameter(before)):
+			stop = true
+		case p == "'" && strings.HasSuffix(before, "``") && strings.HasPrefix(after, "'"):
 			stop = true
 		case p == "'":
 			stop = possessive || !strings.Contains(text[first:end], "'") && compiled(`^([,);\]]|/>)`).MatchString(after)
@@ -327,7 +466,7 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 			}
 			return end, trim(), !compiled(`^[A-Za-z0-9/_]`).MatchString(m[2])
 		case strings.Contains("|^`", p): // in the authority
-			return end, trim(), !compiled(`^[A-Za-z0-9%]`).MatchString(after)
+			return end, trim(), !compiled(`^[!#-.0-;=@-~\x80-\x{10FFFF}]*@`).MatchString(after)
 		case p == "{" || p == "%":
 			return end, trim(), false
 		case c < 0x80:
@@ -369,8 +508,10 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 	return end, trim(), true
 }
 
-// naiveTag returns the "{name}" that before ends in.
-func naiveTag(before string) string { return compiled(`\{[A-Za-z]{1,14}\}$`).FindString(before) }
+// naiveTag returns the closer of the "{name}" or "{name:...}" that before ends in.
+func naiveTag(before string) string {
+	return compiled(`(\{[A-Za-z]{1,14})(:[^{]*)?\}$`).ReplaceAllString(compiled(`\{[A-Za-z]{1,14}(:[^{]*)?\}$`).FindString(before), "$1}")
+}
 
 // naiveParameter reports whether before ends in the "|name=" of a template.
 func naiveParameter(before string) bool {
@@ -379,7 +520,7 @@ func naiveParameter(before string) bool {
 
 // naiveTrim returns the end of text[first:end] without the punctuation of the sentence, marks,
 // escapes of a string, and a label, which pair may be.
-func naiveTrim(text string, start, first, end int, pair []int) int {
+func naiveTrim(text string, start, first, end int, pair []int, tokens map[int]bool) int {
 	before := text[:start]
 	arrow := strings.HasPrefix(text[end:], ">")
 	for end > first {
@@ -387,21 +528,19 @@ func naiveTrim(text string, start, first, end int, pair []int) int {
 		c, n := utf8.DecodeLastRuneInString(s)
 		entity := compiled(`&[#A-Za-z0-9]{1,8};$`).FindString(s)
 		switch {
-		case strings.EqualFold(entity, "&amp;"), s == "*":
+		case strings.EqualFold(entity, "&amp;"), s == "*", tokens[end]:
 			return end
 		case entity != "":
 			end -= len(entity)
 		case arrow && (c == '-' || c == '='):
 			end--
-		case compiled(`[^/]\*/$`).MatchString(s), len(s) > 2 && strings.HasSuffix(s, "//") && strings.HasSuffix(before, "//"), len(s) > 2 && strings.HasSuffix(s, "&&"):
+		case compiled(`[^/]\*/$`).MatchString(s), compiled(`.\*/$`).MatchString(s) && compiled(`/\*([^*\r\n]|\*[^/\r\n])*$`).MatchString(before[max(0, len(before)-72):]), strings.HasSuffix(s, "//") && strings.HasSuffix(before, "//"), len(s) > 2 && strings.HasSuffix(s, "&&"):
 			end -= 2
 		case c == '\'' && strings.Count(s, "'")%2 == 0:
 			return end
 		case c == '\'', strings.ContainsRune(naiveStops, c):
 			end--
 		case strings.HasSuffix(s, `\&`):
-			end -= 2
-		case compiled(`(^|[^\\])\\[nrtabfv0]$`).MatchString(s):
 			end -= 2
 		case strings.ContainsRune("_~+", c) && strings.HasSuffix(before, string(c)), c == '=' && strings.HasSuffix(before, "=="):
 			end--
@@ -460,11 +599,11 @@ func naiveQuoted(text string, start, first int) int {
 	inner := strings.TrimSuffix(text[first:first+strings.IndexByte(text[first:], '"')], `\`)
 	inner = inner[:len(inner)-len(compiled(`(`+naiveBlank+`)$`).FindString(inner))]
 	if space := naiveSpace(inner); space >= 0 {
-		return naiveTrim(text, start, first, first+space, nil)
+		return naiveTrim(text, start, first, first+space, nil, nil)
 	}
 	m := compiled(`(?:^|[^\\])(\\[abfv0]\\*|\\+[nrt]\\*|\\+)$|([.,])$`).FindStringSubmatch(inner)
 	if m != nil {
-		return naiveTrim(text, start, first, first+len(inner)-len(m[1]+m[2]), nil)
+		return naiveTrim(text, start, first, first+len(inner)-len(m[1]+m[2]), nil, nil)
 	}
 	return first + len(inner)
 }
@@ -494,8 +633,11 @@ func checkWhole(t *testing.T, text string, m Match) {
 		end = naiveQuoted(text, m.Start, first)
 	default:
 		whole = compiled(`^[ \t\v\f\r\n>/*#]*(\|[^<\r\n]*)?>`).MatchString(text[m.End:])
+		if e := compiled(`(?:^|[^\\])(\\[abfv0]\\*|\\+[nrt]\\*|\\+)[ \t\v\f\r\n>/*#]*(\|[^<\r\n]*)?>`).FindStringSubmatchIndex(text[first:]); !whole && e != nil && (m.Wrapper == WrapperAngleURL || naiveSpace(text[first:first+e[2]]) < 0) {
+			end, whole = naiveTrim(text, m.Start, first, first+e[2], nil, nil), true
+		}
 		if space := naiveSpace(text[first:]); !whole && m.Wrapper == WrapperAngle && space >= 0 {
-			end, whole = naiveTrim(text, m.Start, first, first+space, nil), true
+			end, whole = naiveTrim(text, m.Start, first, first+space, nil, nil), true
 		}
 	}
 	if end != m.End || !whole {
@@ -507,7 +649,7 @@ func checkWhole(t *testing.T, text string, m Match) {
 var hostile = []string{
 	"http://", "https://", "a", "b.c", "/", "?", "#", "é", "中", "｜", "。", "，", "“", "”", "‘", "’", "（", "）", "\u00ad", "\ufffd", "\ue000", "٣", "\xff",
 	"[", "]", "{", "}", "(", ")", "|", "\\", "^", "`", "%", "%41", "%4", "*", "**", "~~", "'", "\"", "<", ">", "<URL:", "&", "&lt;", "&amp;", "&gt", "&#39;", ";", ".", ",", ":", "!",
-	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "mailto:a@b", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "で", "1.2.3.4", ".ü", "l·l", "キ・ー", "x‐y", "、", "＂", ";http://b", "|n=x://", "{code}", "[/url]", "/*", "*/", "->", "--", "&&", "//", "\\\\", "?b=", "==", "link:", "\x00", "\ufeff", "\u200b",
+	" ", " ", "\n", "\n> ", "-\n", "=\n", "@", "[::1]", ":80", "1", "_", "=", "|", "|c=", "mailto:", "mailto:a@b", "foo://", "file:", "x:", "\\_", "\\/", "\\\"", "\\)", "\\n", "\\f", "R", "\\r", "\\x1b", "\\033[0m", "m", "\n// ", "\n* ", "\\&", "\\:", "'s", "](", "[[", "{{", "_", "+", "で", "1.2.3.4", ".ü", "l·l", "キ・ー", "x‐y", "、", "＂", ";http://b", "|n=x://", "{code}", "[/url]", "/*", "*/", "->", "--", "&&", "//", "\\(", "\\)", "\\(ti", "\\[lq]", "\\[u007E]", "\\*(", "rq", "\\*R", "\x1b[1m", "\x1b", "\x1b]8;;", "\a", "\x1b\\", "\\e]0;", "``", "''", "!", ":word", "{color:red}", "{color}", "/* ", "\\\\", "?b=", "==", "link:", "\x00", "\ufeff", "\u200b",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

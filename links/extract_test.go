@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -131,7 +133,7 @@ var markedTexts = []struct {
 	{text: "<«http:///a»> <http://?a> <«file:/a»>", wrapper: WrapperAngle},
 	{text: "\"«http://a/b»\"file: ///c\"", wrapper: WrapperQuotes},
 	{text: "<http://a/{b}> <URL:http://a/{b}> \"«http://a/{b}»\" «http://a/{b}» «http://a/%s» http://${a}/ http://a% http://a%zz/", wrapper: mixed},
-	{text: "<http://a{b}/> http://a|b/ http://{a}/ http://a{b}/ http://{u}@a/ http://u{x}@a/ <http://u[x]@a/>"},
+	{text: "<http://a{b}/> «http://a»|b/ http://{a}/ http://a{b}/ http://{u}@a/ http://u{x}@a/ <http://u[x]@a/>"},
 	{text: "<http://...> \"http://...\" <http://:,!>"},
 	{text: "<«foo://a/b»> \"«foo://a/b»\"", wrapper: mixed},
 	{text: "http://,x http://.x http://(x) http://?x http://#x"},
@@ -165,7 +167,7 @@ var markedTexts = []struct {
 	{text: "&lt;«http://a/b»&gt; &quot;«http://a/b»&quot; &#39;«http://a/b»&#39; «http://a/?b&amp;c» «http://a/?b&amp;»"},
 	{text: "«http://a/?b»&nbsp;c «http://a/?b»&copy; «http://a/?b&lt» «http://a/?b&ltc;d»; «http://a/?b»&LT;c «http://a/?b»&#xA0;c"},
 	{text: "«http://a/b»&abcdefgh; «http://a/b&abcdefghi»; «http://a/b»; «http://a/b&»;"},
-	{text: "«file:///a[1]» «file:///a|b» file://a|b/"},
+	{text: "«file:///a[1]» «file:///a|b» «file://a»|b/"},
 	{text: "«http://a/b[1]»(c[d]"},
 	{text: "&lt;a href=&quot;«http://a/b»&quot;&gt; «http://a/?b»;&copy;.;"},
 	{text: "«http://a/b»... «http://a/b»?! «http://a/b»: «http://a/b?c;d»;"},
@@ -180,9 +182,9 @@ var markedTexts = []struct {
 	{text: "«http://test.com?array[]=1&b[]=2», («http://a/Sprite_[x]») [«http://a/Sprite_[x]»] {«http://a/Sprite_{x}»}"},
 	{text: "«http://a/{b[c(d)]}», [c](«http://a/b[d]») [«http://a/b»](c) {{«http://a/b»}} «http://a/»[b} c"},
 	{text: "«http://a/b^c» «http://a/100%» «http://a/%zz%4» «http://a/b»[ «http://a/b»{ «http://a/b»[c «http://a/b{c»"},
-	{text: `«http://feedproxy\.google\.com/\~r/a\_b», «http://a/b\_(c\)\)» «http://a/b»\"c «http://a/b»\<c «http://a/\%20b» «http://a/b\c\1» «http://a/\\b»`},
+	{text: `«http://feedproxy\.google\.com/\~r/a\_b», «http://a/b\_(c\)»\) «http://a/b»\"c «http://a/b»\<c «http://a/\%20b» «http://a/b\c\1» «http://a/\\b»`},
 	{text: `«http://a/[b\]c» «http://a/{{b\}\}c» «http://a/b»'[it's]'`},
-	{text: `http://a\b/ «http://a\/b» «http://a»\ c «http://a/b»\` + "\n" + `c http://a[.]b/ «http://a»[1] http://a|b http://a\%41/`},
+	{text: `«http://a»\b/ «http://a\/b» «http://a»\ c «http://a/b»\` + "\n" + `c http://a[.]b/ «http://a»[1] «http://a»|b http://a\%41/`},
 	{text: `"{\"a\":\"«http://a/b»\"}"`, wrapper: WrapperQuotes},
 	{text: "«http://foo.com»:٣٩/ «http://foo.com»:𝟠𝟘/ «http://u:пароль@h/» ｜«http://google.com»｜bar «http://a»：b «http://a»／b «http://u:٣@h/»"},
 	{text: "«http://a/b»\xc3"},
@@ -206,7 +208,7 @@ var markedTexts = []struct {
 	{text: "«http://a/é{b}» «http://a/é%zz» «mailto:jürgen@exämple.com» «file:/é»"},
 	{text: "<URL:«x:é»> <URL:é:é>", wrapper: WrapperAngleURL},
 	{text: "«http://a/b»\x00«http://c/d»\xff«http://e/f»"},
-	{text: "«http://a/é»܀ «http://a»\\t\\t\\t\\t\\tb http://a\\t\\t\\t\\tb"},
+	{text: "«http://a/é»܀ «http://a»\\t\\t\\t\\t\\tb «http://a»\\t\\t\\t\\tb http://a\\tb"},
 }
 
 // escapedUTF8 returns s with each byte beyond US-ASCII escaped, as RFC 3987, 3.1
@@ -587,6 +589,15 @@ func TestExtractJSONAllocations(t *testing.T) {
 // checkExtract checks the properties that hold for every text.
 func checkExtract(t *testing.T, text string) {
 	t.Helper()
+	if stripped := naiveStripped(text); stripped != text {
+		if got, want := extracted(text), extracted(stripped); !slices.Equal(got, want) {
+			t.Errorf("%q: found %q, want %q as without control sequences", text, got, want)
+		}
+		if got := streamed(t, &portions{text: []byte(text)}); !slices.Equal(got, extracted(text)) {
+			t.Errorf("%q: in pieces %q, at once %q", text, got, extracted(text))
+		}
+		text = stripped
+	}
 	end := 0
 	for m := range Extract(text) {
 		if m.Start < end || m.End <= m.Start || m.End > len(text) {
@@ -607,6 +618,7 @@ func checkExtract(t *testing.T, text string) {
 		if m.Repaired != (naiveURI(raw) != escapedUTF8(compiled(naiveBlank).ReplaceAllString(raw, ""))) {
 			t.Errorf("%q: %q: repaired: %v", text, raw, m.Repaired)
 		}
+		checkEnding(t, text, m)
 		after := m
 		after.Start, after.End = m.Start-from, m.End-from
 		checkWhole(t, text[from:], after)
@@ -625,6 +637,38 @@ func checkExtract(t *testing.T, text string) {
 	want := extracted(text)
 	if got := streamed(t, &portions{text: []byte(text)}); !slices.Equal(got, want) {
 		t.Errorf("%q: in pieces %q, at once %q", text, got, want)
+	}
+}
+
+// checkEnding checks that the text after m is what its Ending says.
+func checkEnding(t *testing.T, text string, m Match) {
+	t.Helper()
+	after := text[m.End:]
+	r, _ := utf8.DecodeRuneInString(after)
+	want := map[Ending]string{
+		EndingText:        "^$",
+		EndingCharacter:   `^([\x00-\x20"<>\x7F]|[^\x00-\x7E])`,
+		EndingWrapper:     `^[ \t\v\f\r\n>/*#]*(\||\\*[">])`,
+		EndingSpace:       `^[ \t\v\f\r\n]`,
+		EndingOpener:      "^(''?|`|\\)|\\||\\*\\*|~|\\*/|\\\\a|//|[_+=]|｜|’)",
+		EndingTag:         `^(\[/[A-Za-z]+\]|\{[A-Za-z]+\})`,
+		EndingBracket:     `^\\?[()\[\]{}]`,
+		EndingLabel:       `^\\?\[`,
+		EndingToken:       `^[\\\x1b]`,
+		EndingEntity:      `^&[A-Za-z0-9#]+;`,
+		EndingPunctuation: "^[.,;:!?'*|`\\\\\\[{&-]",
+		EndingQuote:       `^'`,
+		EndingComment:     `^(\*/|-|=|&&)`,
+		EndingHost:        `^.`,
+		EndingScript:      `^[^\x00-\x7F]`,
+		EndingList:        `^[,;|]`,
+	}[m.Ending]
+	switch {
+	case compiled(want).MatchString(after):
+	case m.Ending == EndingBracket && unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf):
+	case m.Ending == EndingPunctuation && r >= utf8.RuneSelf && (unicode.IsPunct(r) || unicode.Is(unicode.Terminal_Punctuation, r)):
+	default:
+		t.Errorf("%q: %q ends by rule %v before %q", text, text[m.Start:m.End], m.Ending, after)
 	}
 }
 

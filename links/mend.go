@@ -13,7 +13,7 @@ func parse(text string, toASCII func(string) (string, error)) (u uri.URI, repair
 	if u, err = uri.Parse(text); err == nil {
 		return u, false, nil
 	}
-	plainText := withoutBackslashes(text)
+	plainText := withoutTokens(text)
 	repaired = len(plainText) < len(text)
 	if p := split(text); repaired && (strings.Contains(text[p.Start:p.Host], `\`) || isList(plainText)) {
 		return uri.URI{}, false, err // browsers read "\" as "/", and in "http://a\@b" a as the host

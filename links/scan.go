@@ -11,10 +11,15 @@ import (
 // A scanner reads a URI without a wrapper, from its authority, path or opaque part on.
 type scanner[T ascii.Text] struct {
 	*input[T]
-	start int  // where the URI begins
-	first int  // where the authority, path or opaque part begins
-	i     int  // how far it is read
-	ended bool // the URI ends at s[i], whatever follows
+	start    int  // where the URI begins
+	first    int  // where the authority, path or opaque part begins
+	i        int  // how far it is read
+	ended    bool // the URI ends at s[i], whatever follows
+	why      Ending
+	arrow    bool // a ">" follows
+	quotes   int  // how many "'" the URI has; -1: not counted yet
+	leaves   bool // a final "." or "," in quotation marks was left out
+	glyphEnd int  // the end of the last token of troff that stands for a character
 
 	hierarchical bool // the URI has an authority
 	authority    bool // s[i] is in it
@@ -50,30 +55,49 @@ func (p *scanner[T]) read() (end int) {
 			p.endAuthority()
 		}
 		if i := p.i + 1; p.i < len(p.s) && p.s[p.i] == '/' && p.has(i, 1) && isListComma(p.s[i]) && p.itemBegins(i+1) {
-			p.i, p.ended = i, true
+			p.i, p.ended, p.why = i, true, EndingList
 		}
 	}
-	if !p.ended && (!p.hierarchical || p.i < len(p.s) && (endsAuthority(p.s[p.i]) || p.s[p.i] == '\\' && p.has(p.i+1, 1) && endsAuthority(p.s[p.i+1]))) {
+	if !p.ended && (!p.hierarchical || p.i < len(p.s) && p.afterAuthority(p.i)) {
 		p.readPart(plain)
 	}
-	end = p.unpaired(p.i)
-	if end == p.i && end > p.first && end < len(p.s) && p.delimits(p.s[end]) && !p.endsInEscape(end) {
-		return end
+	for i := p.i; i < min(p.i+4, len(p.s)); i++ { // it may be in the middle of an escape
+		if b := p.s[i]; b == '\x1b' || b == '\\' {
+			p.meetsControl(i)
+		}
+	}
+	if end = p.unpaired(p.i); end < p.i {
+		p.why = EndingBracket
+	} else if end > p.first && end < len(p.s) {
+		if closer, isVerbatim := p.closer(end); isVerbatim {
+			return p.verbatim(end, closer)
+		}
 	}
 	return p.trimmed(end)
+}
+
+// verbatim returns the end of the URI before the closer at s[end:]. Punctuation there is part of it, except a "." or
+// "," in quotation marks.
+func (p *scanner[T]) verbatim(end int, closer string) int {
+	p.why = EndingOpener
+	if b := p.s[end-1]; closer == "'" && (b == '.' || b == ',') && end-1 > p.first {
+		p.why, p.leaves = EndingPunctuation, true
+		return end - 1
+	}
+	return end
 }
 
 // endAuthority ends the URI at the end of its authority, if that is before s[p.i].
 func (p *scanner[T]) endAuthority() {
 	authority := string(p.s[p.first:p.i])
-	n, isGuess, ok := authorityEnd(authority)
+	n, isGuess, ok := authorityEnd(authority, p.i < len(p.s) && p.s[p.i] == '/')
 	switch {
 	case !ok:
 		p.broken = true
 	case n < len(authority) && !(isGuess && p.anyLabel):
 		*p = newScanner(&input[T]{s: p.s[:p.first+n]}, p.start, p.first, true)
 		p.readPart(plainHost)
-		p.authority, p.ended, p.isGuess = false, true, isGuess
+		p.authority, p.ended, p.isGuess, p.why = false, true, isGuess, EndingScript
 	}
 }
 
@@ -89,18 +113,25 @@ func (p *scanner[T]) readPart(k class) {
 			return // as most authorities end
 		}
 		if open := p.unpaired(p.i - maxNested); open < p.i {
-			p.i = open
+			p.i, p.why = open, EndingBracket
 			return
 		}
 		if !p.has(p.i, 1) {
+			p.why = EndingText
 			return
 		}
+		p.why = EndingCharacter
 		n := p.next()
 		if n == 0 {
 			return
 		}
 		p.i += n
 	}
+}
+
+// afterAuthority reports whether the part of a URI after an authority begins at s[i:].
+func (p *scanner[T]) afterAuthority(i int) bool {
+	return endsAuthority(p.s[i]) || p.s[i] == '\\' && endsAuthority(p.token(i).char)
 }
 
 // endsAuthority reports whether b begins the part of a URI after an authority.
@@ -129,35 +160,28 @@ func (p *scanner[T]) next() (n int) {
 	switch b := s[i]; b {
 	case '(':
 		return p.round.opening(i)
-	case ')':
-		return p.round.closing()
-	case '[':
-		if p.ended = p.closesTag(); p.ended {
-			return 0
-		}
-		if p.authority {
-			if i > p.first && s[i-1] != '@' {
-				return 0
+	case ')', ']', '}':
+		return p.closing(b)
+	case '[', '{':
+		switch {
+		case p.closesTag():
+			return p.end(EndingTag)
+		case !p.authority:
+			return p.brackets(b).opening(i)
+		case b == '[' && (i == p.first || s[i-1] == '@'):
+			if n := p.literal(i); n > 0 {
+				return n
 			}
-			return p.literal(i)
 		}
-		return p.square.opening(i)
-	case ']':
-		return p.square.closing()
-	case '{':
-		if p.ended = p.closesTag(); p.ended || p.authority {
-			return 0
-		}
-		return p.curly.opening(i)
-	case '}':
-		return p.curly.closing()
+		return p.stop(EndingHost)
 	case ',', ';', '^', '|', '`', '\'', '*', '~':
 		switch {
 		case p.authority && isListComma(b) && p.itemBegins(i+1):
-			p.ended = true
-			return 0
-		case p.closes() || p.authority && table[b]&inURI == 0:
-			return 0
+			return p.end(EndingList)
+		case p.closes():
+			return p.stop(EndingOpener)
+		case p.authority && table[b]&inURI == 0:
+			return p.stop(EndingHost)
 		case b == '\'':
 			return p.apostrophe()
 		}
@@ -168,12 +192,48 @@ func (p *scanner[T]) next() (n int) {
 		return p.percent()
 	case '&':
 		return p.ampersand()
+	case '\x1b':
+		p.meetsControl(i)
+		return p.stop(EndingToken)
 	default:
 		if b < utf8.RuneSelf {
 			return 0
 		}
 		return p.wideChar()
 	}
+}
+
+// stop ends the URI at s[p.i]. It returns 0.
+func (p *scanner[T]) stop(why Ending) int {
+	p.why = why
+	return 0
+}
+
+// end ends the URI at s[p.i], whatever follows. It returns 0.
+func (p *scanner[T]) end(why Ending) int {
+	p.ended = true
+	return p.stop(why)
+}
+
+// brackets returns the count of the brackets of which b is one, or nil.
+func (p *scanner[T]) brackets(b byte) *brackets {
+	switch b {
+	case '(', ')':
+		return &p.round
+	case '[', ']':
+		return &p.square
+	case '{', '}':
+		return &p.curly
+	}
+	return nil
+}
+
+// closing counts the closing bracket b. It returns 0 without a partner.
+func (p *scanner[T]) closing(b byte) int {
+	if p.brackets(b).closing() == 0 {
+		return p.stop(EndingBracket)
+	}
+	return 1
 }
 
 // opening counts an opening bracket at s[i].
@@ -204,13 +264,13 @@ func (p *scanner[T]) apostrophe() int {
 	case after == "":
 	case p.authority && after[0] == 's' && (len(after) == 1 || !(ascii.Letter | ascii.Digit).Has(after[1])),
 		isFirst && (strings.IndexByte(",);]", after[0]) >= 0 || after == "/>"):
-		return 0
+		return p.stop(EndingQuote)
 	}
 	return 1
 }
 
-// backslash reads a "\". Before punctuation it is an escape of Markdown or JSON, and
-// the character after it is data: it may close a bracket, but never ends the URI.
+// backslash reads a "\". The character that a token stands for is data: it may open or close a bracket, but never
+// ends the URI otherwise.
 func (p *scanner[T]) backslash() (n int) {
 	s, i := p.s, p.i
 	if !p.has(i+1, 1) {
@@ -220,37 +280,50 @@ func (p *scanner[T]) backslash() (n int) {
 	for p.has(j, 1) && s[j] == '\\' {
 		j++
 	}
-	if j > i+1 {
-		if p.ended = p.closesString(j); p.ended {
-			return 0
-		}
+	switch {
+	case j > i+1 && p.closesString(j):
+		return p.end(EndingToken)
+	case j > i+1:
 		return (j - i) &^ 1
-	}
-	if p.ended = p.escapeEnds(i); p.ended {
-		return 0
-	}
-	switch b := s[i+1]; {
-	case b == '%':
+	case p.meetsControl(i):
+		return p.end(EndingToken)
+	case p.closes():
+		return p.stop(EndingOpener)
+	case s[i+1] == '%':
 		p.has(i, len(`\%hh`)) // whether it is an escape matters later
-	case p.authority && endsAuthority(b):
-		return 0
-	case isEscapable(b):
-		switch b {
-		case '"', '<', '>':
-			return 0
-		case ')':
-			p.round.closing()
-		case ']':
-			p.square.closing()
-		case '}':
-			p.curly.closing()
-		}
-		return 2
 	}
-	if p.authority {
+	switch t := p.token(i); {
+	case p.authority && endsAuthority(t.char):
 		return 0
+	case t.ends && t.char != 0:
+		return p.stop(EndingToken)
+	case t.ends:
+		return p.end(EndingToken)
+	case t.n > 0:
+		return p.glyph(t)
+	case p.authority:
+		return p.stop(EndingHost)
 	}
 	return 1
+}
+
+// glyph reads the character that the token t stands for.
+func (p *scanner[T]) glyph(t token) int {
+	if t.n > len(`\_`) && t.char != 0 {
+		p.glyphEnd = p.i + t.n
+		if p.authority && table[t.char]&inURI == 0 {
+			return p.stop(EndingHost)
+		}
+	}
+	switch t.char {
+	case '(', '[', '{':
+		p.brackets(t.char).opening(p.i)
+	case ')', ']', '}':
+		if p.closing(t.char) == 0 {
+			return 0
+		}
+	}
+	return t.n
 }
 
 // percent reads a "%". It begins an escape or is part of the URI as it is.
@@ -267,23 +340,26 @@ func (p *scanner[T]) percent() (n int) {
 	return 1
 }
 
-// maxEntity is the length of the longest entity of endings.
+// maxEntity is the length of the longest of the entities.
 const maxEntity = len("&quot;")
 
-// ampersand reads a "&". An entity of [endings] ends the URI.
+// ampersand reads a "&". One of the [entities] ends the URI.
 func (p *scanner[T]) ampersand() (n int) {
 	after := p.head(p.i, maxEntity)[len("&"):]
-	for _, entity := range endings {
+	if after == "" || strings.IndexByte("lgqanLGQAN#", after[0]) < 0 {
+		return 1 // as most names of a query
+	}
+	for _, entity := range entities {
 		if ascii.HasPrefixFold(after, entity) {
-			return 0
+			return p.stop(EndingEntity)
 		}
 	}
 	return 1
 }
 
-// endings are the entities, after their "&", of quotation marks, "<", ">" and the no-break space.
+// entities are the entities, after their "&", of quotation marks, "<", ">" and the no-break space.
 // These characters end a URI.
-var endings = [...]string{
+var entities = [...]string{
 	"lt;", "gt;", "quot;", "apos;", "nbsp;", "#34;", "#39;", "#60;", "#62;", "#160;",
 	"#x22;", "#x27;", "#x3c;", "#x3e;", "#xa0;",
 }
@@ -305,7 +381,9 @@ func (p *scanner[T]) wideChar() int {
 		return n
 	}
 	switch {
-	case r == '｜' && p.precededBy("｜"), r == '＂', r == '＇':
+	case r == '｜' && p.precededBy("｜"):
+		return p.stop(EndingOpener)
+	case r == '＂', r == '＇':
 		return 0
 	case p.has(p.i+n, 1) && ascii.Letter.Has(p.s[p.i+n]) && unicode.IsPunct(r) && p.urlBegins(p.i+n):
 		return 0
@@ -316,14 +394,16 @@ func (p *scanner[T]) wideChar() int {
 	case opens:
 		p.foreign.opening(p.i)
 	case closes:
-		return n * p.foreign.closing()
+		if p.foreign.closing() == 0 {
+			return p.stop(EndingBracket)
+		}
 	case stops:
 		if !p.wide {
 			return 0
 		}
 	case joins:
 		if p.precededBy("‘") || p.precededBy("’") || p.precededBy("‚") {
-			return 0
+			return p.stop(EndingOpener)
 		}
 	case reserved:
 		if !p.inQuery() {

@@ -54,19 +54,19 @@ type stream struct {
 // read yields the matches in data, the next piece, and returns how much of it was read. The next
 // piece is the rest of data, with the text after it. more is false if yield wants no more.
 func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n int, more bool) {
-	d := newSource(data, p.x.JSON, atEOF)
+	d := newSource(data, 0, p.x.JSON, p.known.controls, atEOF)
 	for i := 0; ; {
 		if p.long {
 			n, p.long = passOver(d.s[i:], atEOF)
 			i += n
-			p.known = noMarkers
+			p.known = markersFrom(0, p.known.controls)
 			if p.long {
-				return d.offset(i), true
+				return d.cut(i), true
 			}
 		}
 		m, next, ok := find(&p.x, &p.known, d.s[i:], atEOF)
 		if ok {
-			m.Start, m.End = d.offset(i+m.Start), d.offset(i+m.End)
+			m = d.placed(m, i)
 			p.long = m.End-m.Start > maxLength
 			m.Start += p.base
 			m.End += p.base
@@ -77,8 +77,11 @@ func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n
 		i += next
 		switch {
 		case ok:
-		case len(data)-d.offset(i) <= maxHeld:
-			return d.offset(i), true
+		case p.known.controls && !d.controls:
+			p.known.from = d.leaveOut(i, p.known.from, atEOF)
+			i = 0
+		case len(data)-d.cut(i) <= maxHeld:
+			return d.cut(i), true
 		default:
 			i, p.long = charStart(d.s, len(d.s)-1), true
 		}

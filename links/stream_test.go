@@ -128,7 +128,7 @@ func TestJSONLong(t *testing.T) {
 	for range max(1, *inputs/20) {
 		text := longText(r, 1+r.IntN(3), 8<<10)
 		for _, x := range []Extractor{{}, {Abbreviated: true}} {
-			want := slices.Collect(x.Extract(newSource(text, true, true).s))
+			want := slices.Collect(x.Extract(newSource(text, 0, true, false, true).s))
 			x.JSON = true
 			got := slices.Collect(x.Extract(text))
 			same := func(a, b Match) bool { return a.URI == b.URI && a.Wrapper == b.Wrapper }

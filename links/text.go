@@ -64,6 +64,9 @@ const (
 type input[T ascii.Text] struct {
 	s    T
 	past bool // a function looked past the end of s, so text after s may change its result
+
+	controls bool // a function met a control sequence in or at a URI
+	stripped bool // s has no control sequences: they are left out
 }
 
 // has reports whether s has n bytes at s[i:].

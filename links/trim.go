@@ -7,72 +7,75 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// trimmed returns the end of the URI in s[p.first:end] without the text after it: final
-// punctuation, the opener again, the escapes of a string at the end of its line, and a
-// label. A "'" with a partner is no punctuation. An entity at the end is punctuation as
-// a whole, except "&amp;".
+// trimmed returns the end of the URI in s[p.first:end] without the text after it.
 func (p *scanner[T]) trimmed(end int) int {
-	s, first := p.s, p.first
-	arrow := end < len(s) && s[end] == '>'
-	quotes := -1 // how many "'" are in s[first:end]; -1: not counted yet
-	for end > first {
-		b := s[end-1]
-		switch {
-		case (ascii.Letter | ascii.Digit).Has(b):
-			if !p.endsInEscape(end) {
-				return end
-			}
-			end -= 2
-		case b == '\'':
-			if quotes < 0 {
-				quotes = strings.Count(string(s[first:end]), "'")
-			}
-			if quotes%2 == 0 {
-				return end
-			}
-			quotes--
-			end--
-		case b == ';':
-			i := max(first, entityBefore(s, end))
-			if ascii.HasPrefixFold(string(s[i:end]), "&amp;") {
-				return end // a "&" of HTML
-			}
-			end = i
-		case b == '*' && end == first+1:
-			return end // news:*
-		case arrow && (b == '-' || b == '='):
-			end-- // "->", "=>" and "-->"
-		case b == '/' && end-first > 2 && (s[end-2] == '*' && s[end-3] != '/' || s[end-2] == '/' && p.precededBy("//")):
-			end -= 2 // a comment; italics of DokuWiki
-		case b == '&' && end-first > 2 && s[end-2] == '&':
-			end -= 2 // of a shell
-		case table[b]&isStop != 0:
-			end--
-		case b == ']':
-			label := p.labelBefore(end)
-			if label == end {
-				return end
-			}
-			if quotes >= 0 {
-				quotes -= strings.Count(string(s[label:end]), "'")
-			}
-			end = label
-		case b == '&' && end-first >= 2 && s[end-2] == '\\':
-			end -= 2 // prints nothing in troff
-		case b < utf8.RuneSelf:
-			if !p.repeatsOpener(b) {
-				return end
-			}
-			end--
-		default:
-			c, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
-			if k := kindOf(c); k != stops && k != joins {
-				return end
-			}
-			end -= n
+	p.arrow, p.quotes = end < len(p.s) && p.s[end] == '>', -1
+	for end > p.first {
+		n, why := p.trailing(end)
+		if n == 0 {
+			break
 		}
+		end, p.why = end-n, why
 	}
 	return end
+}
+
+// trailing returns the length of the text before s[end:] that is no part of the URI, and why: final punctuation, a
+// closer, or a label. It is 0 without such text. A "'" with a partner is no punctuation. An entity is
+// punctuation as a whole, except "&amp;".
+func (p *scanner[T]) trailing(end int) (n int, why Ending) {
+	s, first := p.s, p.first
+	switch b := s[end-1]; {
+	case (ascii.Letter | ascii.Digit).Has(b) || end == p.glyphEnd:
+	case b == '\'':
+		if p.quotes < 0 {
+			p.quotes = strings.Count(string(s[first:end]), "'")
+		}
+		n = p.quotes % 2
+		p.quotes -= n
+		return n, EndingPunctuation
+	case b == ';':
+		i := max(first, entityBefore(s, end))
+		if ascii.HasPrefixFold(string(s[i:end]), "&amp;") {
+			return 0, 0 // a "&" of HTML
+		}
+		return end - i, EndingPunctuation
+	case b == '*' && end == first+1: // news:*
+	case p.arrow && (b == '-' || b == '='): // "->", "=>" and "-->"
+		return 1, EndingComment
+	case b == '/' && p.closesComment(end), b == '&' && end-first > 2 && s[end-2] == '&': // "&&" of a shell
+		return 2, EndingComment
+	case table[b]&isStop != 0:
+		return 1, EndingPunctuation
+	case b == ']':
+		label := p.labelBefore(end)
+		if p.quotes >= 0 {
+			p.quotes -= strings.Count(string(s[label:end]), "'")
+		}
+		return end - label, EndingLabel
+	case b == '&' && end-first >= 2 && s[end-2] == '\\': // prints nothing in troff
+		return 2, EndingToken
+	case b < utf8.RuneSelf:
+		return p.closerBefore(end), EndingOpener
+	default:
+		c, n := utf8.DecodeLastRuneInString(string(s[max(first, end-utf8.UTFMax):end]))
+		if k := kindOf(c); k == stops || k == joins {
+			return n, EndingPunctuation
+		}
+	}
+	return 0, 0
+}
+
+// closesComment reports whether a "*/" before s[end:] closes a comment. After "/" it is part of the URI, as in
+// "http://a/*/", except in a line with "/*" before the URI.
+func (p *scanner[T]) closesComment(end int) bool {
+	if end-p.first <= 2 || p.s[end-2] != '*' {
+		return false
+	}
+	before := string(p.s[max(0, p.start-maxLead):p.start])
+	before = before[1+strings.LastIndexAny(before, "\n\r"):]
+	open := strings.LastIndex(before, "/*")
+	return p.s[end-3] != '/' || open >= 0 && !strings.Contains(before[open+len("/*"):], "*/")
 }
 
 // labelBefore returns the start of the label before s[end:], or end without a label.

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -40,35 +41,49 @@ func (c *candidate[T]) wrapped(m *Match) (next int, ok bool) {
 		return e.next, false // a template of RFC 6570, as http://a/{b}; "${b}" is a variable of a shell
 	}
 	readings := withoutEnds(text, ends)
-	end, next := e.end, e.next
-	if n := c.trimmedQuotes(e.end); c.wrapper == WrapperQuotes && e.blank == 0 && n < e.end {
-		e.blank = n
+	end, next, why := e.end, e.next, EndingWrapper
+	if e.blank > 0 {
+		why = EndingSpace
+	} else if n := c.trimmedQuotes(e.end); n < e.end {
+		e.blank, why = n, EndingPunctuation
+		if c.s[n] == '\\' {
+			why = EndingToken
+		}
 	}
 	if e.blank > 0 {
 		// A space within a line ends a URI, except after "URL:". The text with all
 		// white space left out is another reading.
-		p := scanner[T]{input: &c.input, start: c.body, first: c.marker + 1}
+		p := scanner[T]{input: &c.input, start: c.body, first: c.marker + 1, why: why}
 		end = p.trimmed(e.blank)
-		next = end
+		next, why = end, p.why
 		first, firstEnds := c.unbroken(c.body, end)
 		readings = append(append(withoutEnds(first, firstEnds), text), readings...)
 		text = first
 	}
 	u, repaired, err := parse(text, c.x.ToASCII)
-	if err != nil || !credible(u, k) || isList(text) {
+	if err != nil || !credible(u, k) || isList(text) || hasEntity(text) {
 		return 0, false
 	}
-	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired}
+	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired, Ending: why}
 	c.addReadings(m, k, readings...)
 	return next, true
 }
 
-// trimmedQuotes returns the end of the URI in quotation marks, with the closer after
-// s[:end]. A "." or "," at its end is part of the sentence, and an escape or many "\" are part
+// hasEntity reports whether the authority in text ends in running text, before one of the [entities].
+func hasEntity(text string) bool {
+	p := split(text)
+	authority := text[p.Start:p.End]
+	return strings.Contains(authority, ";") && slices.ContainsFunc(entities[:], func(entity string) bool {
+		return strings.Contains(strings.ToLower(authority), "&"+entity)
+	})
+}
+
+// trimmedQuotes returns the end of the URI in a wrapper, with the closer after
+// s[:end]. In quotation marks, a "." or "," at its end is part of the sentence. An escape or many "\" are part
 // of a string, or of a string within a string.
 func (c *candidate[T]) trimmedQuotes(end int) int {
 	s := c.s
-	if b := s[end-1]; b == '.' || b == ',' {
+	if b := s[end-1]; c.wrapper == WrapperQuotes && (b == '.' || b == ',') {
 		return end - 1
 	}
 	run := func(end int) (start int) {
@@ -105,11 +120,8 @@ func (e *wrapperEnd[T]) read() bool {
 	s := e.c.s
 	for e.i <= e.limit && e.c.has(e.i, 1) {
 		i := e.i
-		if s[i] == '\\' && e.closer == '"' && i+1 < len(s) {
-			i++
-		}
-		if s[i] == e.closer {
-			e.next = i + 1
+		if n := e.closes(); n > 0 {
+			e.next = i + n
 			return true
 		}
 		if s[i] == '|' && e.c.wrapper == WrapperAngle {
@@ -124,6 +136,17 @@ func (e *wrapperEnd[T]) read() bool {
 		e.blank = 0
 	}
 	return e.quote > 0
+}
+
+// closes returns the length of the closer at s[e.i:], or 0.
+func (e *wrapperEnd[T]) closes() int {
+	switch s, i := e.c.s, e.i; {
+	case i < len(s) && s[i] == e.closer:
+		return 1
+	case e.closer == '"' && e.c.has(i, len(`\"`)) && s[i] == '\\' && s[i+1] == '"':
+		return 2
+	}
+	return 0
 }
 
 // label reads the label after the "|" at s[e.i], as in <URL|label> of Slack. It is in one
@@ -147,7 +170,7 @@ func (e *wrapperEnd[T]) step() bool {
 	c := e.c
 	switch b := c.s[e.i]; {
 	case table[b]&(inURI|inText) != 0:
-		if b == '\\' && e.closer == '"' && c.escapeEnds(e.i) {
+		if b == '\\' && (c.meetsControl(e.i) || e.closer == '"' && c.endsAt(e.i)) {
 			return false
 		}
 		e.i++
@@ -160,6 +183,7 @@ func (e *wrapperEnd[T]) step() bool {
 		}
 		e.i += n
 	default:
+		c.meetsControl(e.i)
 		return false
 	}
 	e.end = e.i
@@ -181,7 +205,7 @@ func (e *wrapperEnd[T]) space() bool {
 	if g.lines > 1 {
 		return false
 	}
-	closed := e.i < len(c.s) && c.s[e.i] == e.closer
+	closed := e.closes() > 0
 	if g.lines == 0 {
 		e.spaced = true
 		if e.quote > 0 && e.i < len(c.s) && !closed {

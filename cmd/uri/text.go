@@ -20,10 +20,10 @@ var textCommands = []command{
 		safe:  true,
 		long: `Find the URIs in a text: in each argument or, if there are none, in all of standard
 input. A result is a URI. -json also gives its byte offsets "start" and "end", the
-"wrapper" around it, and "alternatives" if a hyphen at the end of a line leaves two
-readings. With several arguments, the offsets count in each of them. There is no
-"input" and no "valid", except for an input that is not JSON. An IRI is written as a
-URI.
+"wrapper" around it, the rule for its "ending", and "alternatives" if a hyphen at the
+end of a line leaves two readings. With several arguments, the offsets count in each of
+them. There is no "input" and no "valid", except for an input that is not JSON. An IRI
+is written as a URI.
 
 	$ echo 'Yes, <URL:http://a/b>, and http://c/.' | uri extract
 	http://a/b
@@ -138,6 +138,7 @@ func (f format) appendMatch(b []byte, m links.Match) []byte {
 		typed("start", m.Start),
 		typed("end", m.End),
 		field("wrapper", m.Wrapper.String()),
+		field("ending", m.Ending.String()),
 	}
 	if len(m.Alternatives) > 0 {
 		all = append(all, typed("alternatives", listOf(m.Alternatives, func(u uri.URI) any { return f.uri(u) })))

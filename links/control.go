@@ -1,0 +1,126 @@
+package links
+
+import (
+	"strings"
+
+	"example.com/uri/internal/ascii"
+)
+
+// A control sequence sets a color, moves the cursor, or begins or ends a link in a terminal (ECMA-48, 5.4 and 8.3.89).
+// It stands as it is in the output of a program, and with escapes in strings. In a URI it is nothing.
+
+// A spelling has the escapes of a control character: one letter, and digits.
+type spelling struct {
+	char                byte
+	letters, octal, hex string
+}
+
+var (
+	esc = spelling{'\x1b', "eE", "033", "1b"}
+	bel = spelling{'\a', "a", "007", "07"}
+)
+
+// maxParameters is greater than the length of a control sequence, as of "\u001b[38;2;255;255;255m", without its end.
+const maxParameters = 32
+
+// spelled returns the length of the control character c at s[i:], or 0.
+func (in *input[T]) spelled(i int, c *spelling) int {
+	switch {
+	case !in.has(i, 1):
+		return 0
+	case in.s[i] == c.char:
+		return 1
+	case in.s[i] != '\\' || !in.has(i+1, 1):
+		return 0
+	}
+	n := 0
+	switch b := in.s[i+1]; {
+	case b == '0' && in.head(i+1, len(c.octal)) == c.octal, b == 'x' && strings.EqualFold(in.head(i+2, len(c.hex)), c.hex):
+		n = len(`\033`)
+	case b == 'u' && in.head(i+2, len("00")) == "00" && strings.EqualFold(in.head(i+4, len(c.hex)), c.hex):
+		n = len(`\u001b`)
+	case strings.IndexByte(c.letters, b) >= 0:
+		n = len(`\e`)
+	}
+	if n > 0 && in.isEscaped(i) {
+		return 0
+	}
+	return n
+}
+
+// isEscaped reports whether one "\" is right before s[i:]. Two are an escaped "\", and after ESC it ends a sequence.
+func (in *input[T]) isEscaped(i int) bool {
+	return i > 0 && in.s[i-1] == '\\' && (i == 1 || in.s[i-2] != '\\' && in.s[i-2] != '\x1b')
+}
+
+// control returns the length of the control sequences at s[i:], or 0 without one:
+//
+//	CSI   ESC "[" parameters and a letter; the parameters have digits, ";", ":" and "?"
+//	OSC   ESC "]", a digit, words, and BEL or ESC "\"; without a URL, a host or a mailbox in them
+func (in *input[T]) control(i int) (n int) {
+	for {
+		k := in.sequence(i + n)
+		if k == 0 {
+			return n
+		}
+		n += k
+	}
+}
+
+// sequence returns the length of the control sequence at s[i:], or 0.
+func (in *input[T]) sequence(i int) (n int) {
+	first := i + in.spelled(i, &esc)
+	if first == i || !in.has(first, 1) {
+		return 0
+	}
+	chars, separators := ascii.Digit, ";:?"
+	switch in.s[first] {
+	case ']':
+		chars, separators = ascii.Digit|ascii.Letter, "; ,-=_"
+	case '[':
+	default:
+		return 0
+	}
+	j := first + 1
+	for j < i+maxParameters && in.has(j, 1) && (chars.Has(in.s[j]) || strings.IndexByte(separators, in.s[j]) >= 0) {
+		j++
+	}
+	switch {
+	case j == i+maxParameters || !in.has(j, 1):
+	case in.s[first] == '[':
+		if after := in.head(j, len("https://")); ascii.Letter.Has(after[0]) && !webBegins(after) && !strings.HasPrefix(after, "www.") && !strings.HasPrefix(after, "ftp.") {
+			return j + 1 - i
+		}
+	case ascii.Digit.Has(in.s[first+1]):
+		if n := in.spelled(j, &bel); n > 0 {
+			return j + n - i
+		}
+		n, end := in.spelled(j, &esc), `\`
+		if in.s[j] == '\\' {
+			end = `\\`
+		}
+		if n > 0 && in.head(j+n, len(end)) == end {
+			return j + n + len(end) - i
+		}
+	}
+	return 0
+}
+
+// meetsControl reports whether a control sequence is at s[i:], and remembers it.
+func (in *input[T]) meetsControl(i int) bool {
+	in.controls = in.controls || !in.stripped && in.has(i, 1) && (in.s[i] == '\x1b' || in.s[i] == '\\') && in.sequence(i) > 0
+	return in.controls
+}
+
+// followsControl reports whether a control sequence begins before s[i:] and ends at s[i] or after it, and
+// remembers it.
+func (in *input[T]) followsControl(i int) bool {
+	if i > 0 && !in.stripped && strings.IndexByte("[;?:\\\a", in.s[i-1]) >= 0 {
+		for j := i - 1; j >= max(0, i-maxParameters) && !in.controls; j-- {
+			if in.s[j] == '\x1b' || in.s[j] == '\\' {
+				in.controls = j+in.control(j) >= i
+			}
+		}
+	}
+	return in.controls
+}
