@@ -115,8 +115,8 @@ func escapedBy(s string) language {
 		first, m := spelled(s, i+n, '/')
 		second, l := spelled(s, i+n+m, '/')
 		by := max(colon, first, second)
-		isNumber := by == ofOthers && min(first, second) == ofNone // "http:/\57.1" for a browser
-		if n*m*l > 0 && !isNumber && (by != ofURIs || ascii.All(s[:i], ascii.Scheme)) {
+		isHalf := (first == ofNone) != (second == ofNone) // "http:/\57.1" has a host to browsers
+		if n*m*l > 0 && !isHalf && (by != ofURIs || ascii.All(s[:i], ascii.Scheme)) {
 			return by
 		}
 	}
