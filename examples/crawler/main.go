@@ -54,6 +54,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/examples/internal/wire"
+	urilinks "example.com/uri/links"
 	"example.com/uri/web"
 )
 
@@ -158,12 +159,16 @@ func usage(w io.Writer) {
 	})
 }
 
-// readStart reads the start URIs.
+// readStart reads the start URIs as people type them, "example.com/a" or "localhost:8080".
 func readStart(args []string) (start []uri.URI, err error) {
 	for _, arg := range args {
-		link, err := parser.Parse(web.URL{}, arg)
+		typed, err := urilinks.Reader{ToASCII: parser.ToASCII}.Read(arg)
 		if err != nil {
 			return nil, err
+		}
+		link, err := parser.Parse(web.URL{}, typed.URI.String())
+		if err != nil || typed.Kind == urilinks.KindDefanged {
+			return nil, cmp.Or(err, errors.New("a URI that was made harmless"))
 		}
 		u, err := link.URI()
 		if err != nil {
