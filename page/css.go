@@ -59,7 +59,7 @@ func (c *stylesheet) token() (reference string, ok bool) {
 	case b == '"' || b == '\'':
 		text, good := c.quoted()
 		return text, good && expected && c.namespace == 0
-	case c.startsNumber():
+	case c.isDigit(c.i) || b == '.' && c.isDigit(c.i+1): // 4.3.10
 		c.numeric()
 	case c.startsIdent(c.i):
 		return c.identLike()
@@ -229,12 +229,9 @@ func (c *stylesheet) quoted() (text string, ok bool) {
 	return decodeCSS(c.s[start:]), true
 }
 
-// numeric consumes a number with its unit (4.3.3, 4.3.13). An exponent is no step of its own: "e3" is read as a
-// unit, and "e+3" as a unit and a number. They end at the same place.
+// numeric consumes a number with its unit (4.3.3, 4.3.13). Signs and exponents are no steps of their own: a
+// sign is read as a delimiter, "e3" as a unit, "e+3" as a unit and a number. They end at the same place.
 func (c *stylesheet) numeric() {
-	if c.s[c.i] == '+' || c.s[c.i] == '-' {
-		c.i++
-	}
 	c.skipDigits()
 	if c.i < len(c.s) && c.s[c.i] == '.' && c.isDigit(c.i+1) {
 		c.i++
@@ -252,16 +249,6 @@ func (c *stylesheet) skipDigits() {
 }
 
 func (c *stylesheet) isDigit(i int) bool { return i < len(c.s) && ascii.Digit.Has(c.s[i]) }
-
-// startsNumber reports whether a number begins here (4.3.10, "check if three code points would start a
-// number").
-func (c *stylesheet) startsNumber() bool {
-	i := c.i
-	if c.s[i] == '+' || c.s[i] == '-' {
-		i++
-	}
-	return c.isDigit(i) || i < len(c.s) && c.s[i] == '.' && c.isDigit(i+1)
-}
 
 // startsIdent reports whether an identifier begins at s[i] (4.3.9, "check if three code points would start
 // an ident sequence").

@@ -20,7 +20,7 @@ func TestCSSBlocks(t *testing.T) {
 		{`image-set((x), "a" 1x)`, []string{"a"}},
 		{`image-set(f(x), "a" 1x)`, []string{"a"}},
 		{`image-set(f(x, "a") 1x)`, nil},
-		{`image-set((x, "a") 1x)`, nil},
+		{`image-set((x, "a") [x, "b"] {x, "c"} 1x)`, nil},
 		{`image-set(], "a" }, "b")`, []string{"a", "b"}},
 		{`image-set("a"), "b"`, []string{"a"}},
 		{`image-set("a" "b", /* , */ "c" type("d"))`, []string{"a", "c"}},
@@ -63,6 +63,7 @@ func TestLinkRows(t *testing.T) {
 		{`<a>; type=x; type=y; TYPE=z; media=u; media=v`, Link{Target: "a", Params: []Param{{"type", "x"}, {"media", "u"}}}},
 		{`<a>; t*="iso-8859-1'en'%e4+"`, Link{Target: "a", Params: []Param{{"t", "ä+"}}}},
 		{`<a>; t*=UTF-8''%C3; u*=UTF-8''a b; v*=UTF-16''a; w*=UTF-8'a; x`, Link{Target: "a", Params: []Param{{"x", ""}}}},
+		{`<a>; t "x"; u=y`, Link{Target: "a", Params: []Param{{"t", ""}}}},
 		{`<a>; t="\"\\`, Link{Target: "a", Params: []Param{{"t", `"\`}}}},
 		{`<a>; t="a\`, Link{Target: "a", Params: []Param{{"t", "a"}}}},
 	} {
