@@ -167,7 +167,11 @@ func sameServer(u, v uri.URI) bool {
 // ClaimedBy is true for every path if Apply refuses r: no route may be open because its
 // guard was misread. Only To may be missing, in a program that calls only ClaimedBy.
 func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
-	if err := r.check(isPlainRoute(r.From)); err != nil && (err.Part != "To" || r.To != (uri.URI{})) {
+	err := r.checkFrom(isPlainRoute(r.From))
+	if err == nil && r.To != (uri.URI{}) {
+		err = r.checkTo()
+	}
+	if err != nil {
 		return err.Part + ": " + err.Reason, true
 	}
 	return pathread.Claims(requestPath(u), r.From, r.CaseMatters)
@@ -191,9 +195,14 @@ func (r *Rewrite) check(plain bool) *Error {
 	if plain && r.Keep == "" && isPlainServer(r.To) {
 		return nil
 	}
-	host, _ := r.To.Host()
-	_, hasQuery := r.To.Query()
-	_, hasFragment := r.To.Fragment()
+	if err := r.checkFrom(plain); err != nil {
+		return err
+	}
+	return r.checkTo()
+}
+
+// checkFrom is check for From and Keep.
+func (r *Rewrite) checkFrom(plain bool) *Error {
 	part, reason := "From", ""
 	switch {
 	case !plain && !strings.HasPrefix(r.From, "/"):
@@ -206,18 +215,31 @@ func (r *Rewrite) check(plain bool) *Error {
 		reason = "readers disagree about it"
 	case strings.Trim(r.Keep, pathread.Listed+"% ") != "":
 		part, reason = "Keep", "it has characters that need no entry"
-	case !r.To.IsAbsolute() || host == "":
-		part, reason = "To", "it is not absolute or names no host"
-	case !schemes.Lookup(r.To.Scheme()).HTTP:
-		part, reason = "To", "it is neither http nor https"
-	case !pathread.Unambiguous(r.To.Path()):
-		part, reason = "To", "readers disagree about its path"
-	case hasQuery || hasFragment:
-		part, reason = "To", "it has a query or a fragment"
 	default:
 		return nil
 	}
 	return &Error{Op: opRewrite, Part: part, Reason: reason}
+}
+
+// checkTo is check for To.
+func (r *Rewrite) checkTo() *Error {
+	host, _ := r.To.Host()
+	_, hasQuery := r.To.Query()
+	_, hasFragment := r.To.Fragment()
+	reason := ""
+	switch {
+	case !r.To.IsAbsolute() || host == "":
+		reason = "it is not absolute or names no host"
+	case !schemes.Lookup(r.To.Scheme()).HTTP:
+		reason = "it is neither http nor https"
+	case !pathread.Unambiguous(r.To.Path()):
+		reason = "readers disagree about its path"
+	case hasQuery || hasFragment:
+		reason = "it has a query or a fragment"
+	default:
+		return nil
+	}
+	return &Error{Op: opRewrite, Part: "To", Reason: reason}
 }
 
 // isPlainRoute is a fast path for check. It reports whether from is "/", or segments of letters,

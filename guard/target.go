@@ -49,6 +49,14 @@ func targetError(offset int, reason, reference string) error {
 	return partError("request-target", offset, reason, reference)
 }
 
+// checkMethod returns an error if method is no token.
+func checkMethod(method string) error {
+	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
+		return partError("method", max(i, 0), "not a token", "RFC 9110, 9.1")
+	}
+	return nil
+}
+
 // parseTargetURI parses prefix+text and refuses a fragment. Offsets are in text.
 func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 	u, err := uri.Parse(prefix + text)
@@ -82,8 +90,8 @@ func parseTargetURI(prefix, text, reference string) (uri.URI, error) {
 // The error is an [*Error]. ParseTarget allocates a copy of the target
 // in origin-form and authority-form.
 func ParseTarget(method, target string) (Target, error) {
-	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
-		return Target{}, partError("method", max(i, 0), "not a token", "RFC 9110, 9.1")
+	if err := checkMethod(method); err != nil {
+		return Target{}, err
 	}
 	switch {
 	case method == "CONNECT":

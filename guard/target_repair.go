@@ -23,7 +23,7 @@ import (
 func RepairTarget(method, target string) (Target, error) {
 	t, err := ParseTarget(method, target)
 	start, ok := pathStart(target)
-	if err == nil || !ok || method == "CONNECT" {
+	if err == nil || !ok || method == "CONNECT" || checkMethod(method) != nil {
 		return t, err
 	}
 	// In harmless a "-" stands for each of these characters, so that offsets stay the same.
@@ -38,7 +38,7 @@ func RepairTarget(method, target string) (Target, error) {
 	}
 	if _, err := ParseTarget(method, string(harmless)); err != nil {
 		e := err.(*Error)
-		if i := e.Offset; e.Part == "request-target" && start <= i && i < len(target) && leftRaw(target[i]) { // a "-" after "%"
+		if i := e.Offset; start <= i && i < len(target) && leftRaw(target[i]) { // a "-" after "%"
 			e.Offset, e.Reason = strings.LastIndexByte(target[:i], '%'), `escaped: "%" begins no escape`
 		}
 		return Target{}, err
