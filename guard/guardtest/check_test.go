@@ -130,7 +130,7 @@ func TestFaults(t *testing.T) {
 // TestGapsOfAnyText has hosts and origins that are none.
 func TestGapsOfAnyText(t *testing.T) {
 	all := func(string) bool { return true }
-	for _, s := range []string{"", "%", "\x00\xff", "//", "http:", "A.example", "[::1]", strings.Repeat("a", 300)} {
+	for _, s := range []string{"", "\x00\xff%", "//", "[::1]", strings.Repeat("a", 300)} {
 		n := 0
 		for range guardtest.DenyListGaps(s, all) {
 			n++

@@ -42,6 +42,7 @@ var (
 // request for Open does not arrive or one for Guarded with Login, or if the front leaves
 // several requests without an answer. Then the gaps are those that were found until then.
 // Gaps waits five seconds for a front to begin and for each answer, and five minutes in all.
+// The front must send s nothing of its own, such as checks of its health.
 func (s *Server) Gaps(address string) ([]Gap, error) {
 	s.attacks.Lock()
 	defer s.attacks.Unlock()
