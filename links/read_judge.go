@@ -27,7 +27,7 @@ func judge(u uri.URI, typed string) (uri.URI, error) {
 	authority, _ := u.Authority()
 	switch {
 	case !x.Special:
-	case strings.Contains(u.String(), "%00"):
+	case strings.Contains(u.Path(), "%00"):
 		return uri.URI{}, errNUL
 	case x.Port == 0: // file
 	case authority == "":

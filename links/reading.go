@@ -61,7 +61,7 @@ var (
 	errDisputed = errors.New("links: programs read different hosts in this text")
 	errNoHost   = errors.New("links: a URL without a host")
 	errDoubled  = errors.New("links: a scheme is written twice")
-	errNUL      = errors.New("links: %00 ends the text in some programs")
+	errNUL      = errors.New("links: %00 in a path ends the text in some programs")
 	errCut      = errors.New("links: white space or an invisible character is in the scheme or in the host")
 	errHome     = errors.New(`links: "~" stands for the folder of a user; write the whole path`)
 	errPort     = errors.New(`links: the number after ":" may be a port or a folder: write ssh://user@host:port/path or ssh://user@host/~/path`)
