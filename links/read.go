@@ -16,7 +16,7 @@ import (
 //
 //	KindDefanged     hxxp://example[.]com, joe[at]example[.]com
 //	KindEscaped      https:\/\/example.com\/a, https:&#x2F;&#x2F;example.com, https%3A%2F%2Fexample.com
-//	KindPath         C:\a, C:/a, \\server\share, /home/joe/a
+//	KindPath         C:\a, "C:\a", \\server\share, /home/joe/a
 //	KindMailbox      joe@example.com, Joe <joe@example.com>
 //	KindRemote       git@example.com:a/b.git, [2001:db8::1]:a
 //	KindURI          http://example.com/, mailto:joe@example.com, http:\\example.com
@@ -34,7 +34,7 @@ import (
 //   - words: [ErrSearch];
 //   - more than one URI: [ErrSeveral];
 //   - a relative reference, as "../a" or "#a": [ErrRelative];
-//   - a host beyond US-ASCII without [Reader.ToASCII]: [ErrHost], wrapped;
+//   - a host beyond US-ASCII without [Reader.ToASCII]: [ErrHost];
 //   - a text with a scheme that is no URI: the [*uri.SyntaxError] of [uri.Parse];
 //   - a URL of the web or of ftp without a host, or with one that programs read differently, as
 //     "http://a@b@c/", "http://010.1/" and `http://good.example\@evil.example/`;
@@ -117,16 +117,17 @@ func (r Reader) read(s string) (Reading, error) {
 }
 
 // whole reads all of s as one of the kinds from KindPath to KindHost, in their order. Only a mailbox
-// may be less than all.
+// or a path in quotation marks may be less than all.
 func (r Reader) whole(s string) (x Reading, ok bool, err error) {
-	x = Reading{Kind: KindPath, End: len(s)}
-	if x.URI, ok, err = filePath(s); ok || err != nil {
+	x.Kind = KindPath
+	x.Start, x.End = withoutQuotes(s)
+	if x.URI, ok, err = filePath(s[x.Start:x.End]); ok || err != nil {
 		return x, ok, err
 	}
 	if u, start, end, ok := mailbox(s); ok {
 		return Reading{u, KindMailbox, start, end}, true, nil
 	}
-	x.Kind = KindRemote
+	x = Reading{Kind: KindRemote, End: len(s)}
 	if x.URI, ok, err = remote(s); ok || err != nil {
 		return x, ok, err
 	}

@@ -42,8 +42,9 @@ func schemeBefore(s string) int {
 	return n
 }
 
-// isIPv6 reports whether s begins with an IPv6 address without brackets, up to a "/", "?" or "#".
-func isIPv6(s string) bool { return ascii.ReadsAsIPv6(s[:ascii.AuthorityEnd(s, 0)], false) }
+// isIPv6 reports whether s begins with an IPv6 address without brackets, up to a zone, a "/", "?" or
+// "#".
+func isIPv6(s string) bool { return ascii.ReadsAsIPv6(s[:ascii.IndexAnyOrEnd(s, 0, "%/?#")], false) }
 
 // typedAuthority returns the authority of s as it was typed, by Appendix B after any slashes and
 // backslashes.
@@ -59,7 +60,8 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	n := schemeBefore(s)
 	x := schemes.Lookup(s[:n])
 	special := x.Special
-	if n == 0 && (ascii.SchemeLength(s) > 0 || typedScheme(s) == "") || special && x.Port != 0 && isWrapped(s, n) {
+	switch {
+	case n == 0 && (ascii.SchemeLength(s) > 0 || typedScheme(s) == ""), special && x.Port != 0 && isWrapped(s, n):
 		return uri.URI{}, 0, false, nil
 	}
 	u, refused := uri.Parse(s)
@@ -89,8 +91,8 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	return uri.URI{}, 0, false, nil
 }
 
-// isWrapped reports whether s, which begins with a scheme of n bytes, is rather text with a URI in it:
-// a scheme and an authority with punctuation at its end, or a scheme before a URL, as in
+// isWrapped reports whether s, which begins with a scheme of n bytes, is rather text with a URI in
+// it: a scheme and an authority with punctuation at its end, or a scheme before a URL, as in
 // "http:http://h".
 func isWrapped(s string, n int) bool {
 	authority := typedAuthority(s)
@@ -125,18 +127,15 @@ func noASCII(err error) error {
 }
 
 // fixed returns the Fix of the error of s, which begins with a scheme of n bytes. It has the scheme
-// that was typed. Words after another name than that of a registered scheme, as in "Note: see below",
-// are no URI.
+// that was typed. Words after the name of no registered scheme, as in "Note: see below", are no URI.
 func fixed(s string, n int, refused error) (u uri.URI, ok bool) {
 	var e *uri.SyntaxError
 	if !errors.As(refused, &e) {
 		return uri.URI{}, false
 	}
-	if !strings.HasPrefix(s[n:], "://") && !schemes.IsRegistered(s[:n]) && n > 0 && strings.IndexFunc(s, unicode.IsSpace) >= 0 {
-		return uri.URI{}, false
-	}
+	isWord := n > 0 && !strings.HasPrefix(s[n:], "://") && !schemes.IsRegistered(s[:n])
 	text, ok := e.Fix()
-	if !ok {
+	if !ok || isWord && strings.ContainsFunc(s, unicode.IsSpace) {
 		return uri.URI{}, false
 	}
 	u, err := uri.Parse(text)
@@ -177,7 +176,7 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 		rest = "[" + rest[:end] + "]" + rest[end:]
 	}
 	first := rest[:ascii.IndexOrEnd(rest, 0, '/')]
-	if first == "" || strings.IndexFunc(first, unicode.IsSpace) >= 0 || schemeBefore(s) > 0 {
+	if first == "" || strings.ContainsFunc(first, unicode.IsSpace) || schemeBefore(s) > 0 {
 		return uri.URI{}, false, nil
 	}
 	v, wrong := web.Parser{ToASCII: r.ToASCII}.Parse(web.URL{}, "http://"+rest)
@@ -188,7 +187,7 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 		return uri.URI{}, false, noASCII(e)
 	case wrong != nil || !isHost(v, authority, rest[len(authority):]):
 		return uri.URI{}, false, nil
-	case strings.IndexFunc(rest, unicode.IsSpace) >= 0 && r.several(s, 1):
+	case strings.ContainsFunc(rest, unicode.IsSpace) && r.several(s, 1):
 		return uri.URI{}, false, ErrSeveral
 	}
 	scheme := cmp.Or(r.Scheme, schemeFor(v))
@@ -235,7 +234,7 @@ func isHost(v web.URL, authority, after string) bool {
 	case ascii.EndsInNumber(host):
 		after = after[:ascii.IndexAnyOrEnd(after, 0, "?#")]
 		return isNumeric(host, hostOf(authority), login, !port && strings.HasSuffix(after, "/"))
-	case hostread.End(host) >= 0 || strings.Contains("."+host+".", "..") || last == "invalid": // RFC 6761, 6.4
+	case hostread.End(host) >= 0, strings.Contains("."+host+".", ".."), last == "invalid": // RFC 6761, 6.4
 		return false
 	case len(labels) > 1:
 		return (ascii.Letter | ascii.Digit).Has(last[0]) && (ascii.Letter | ascii.Digit).Has(last[len(last)-1])

@@ -29,6 +29,16 @@ func filePath(s string) (u uri.URI, ok bool, err error) {
 	return u, err == nil, err
 }
 
+// withoutQuotes returns where a path of Windows begins and ends that s has in double quotation marks,
+// as "Copy as path" writes it, or where s does.
+func withoutQuotes(s string) (start, end int) {
+	n := len(s)
+	if n > 4 && s[0] == '"' && strings.IndexByte(s[1:], '"') == n-2 && (ascii.IsDrive(s[1:3]) || s[1:3] == `\\`) {
+		return 1, n - 1
+	}
+	return 0, n
+}
+
 // mailbox reads s as an address, perhaps with a name before it and "<" and ">" around it. The
 // address is s[start:end]. ok is false if s is none.
 func mailbox(s string) (u uri.URI, start, end int, ok bool) {

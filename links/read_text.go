@@ -33,13 +33,13 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 }
 
 // cutsScheme reports whether the text before m is rather a part of its scheme: an invisible
-// character is between the two, or without the white space they are a registered scheme, as in
-// "s ftp://h".
+// character is between the two, or an asterisk as in "h**p://h", or without the white space they are
+// a registered scheme, as in "s ftp://h".
 func cutsScheme(s string, m Match) bool {
 	before := s[:m.Start]
 	name := strings.TrimRightFunc(before, isInvisible)
 	r, _ := utf8.DecodeLastRuneInString(before)
-	if isInvisible(r) && !unicode.IsSpace(r) && name != "" {
+	if isInvisible(r) && !unicode.IsSpace(r) && name != "" || r == '*' && !schemes.IsRegistered(m.URI.Scheme()) {
 		return true
 	}
 	isApart := len(name) < len(before)

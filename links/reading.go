@@ -34,8 +34,8 @@ type Reading struct {
 	URI  uri.URI
 	Kind Kind
 	// Start and End are byte offsets: text[Start:End] was read. For KindEmbedded that is the URI in
-	// the text, for KindMailbox the address, and for the other kinds the text without white space
-	// and invisible characters around it.
+	// the text, for KindMailbox the address, for KindPath the path without quotation marks, and for
+	// the other kinds the text without white space and invisible characters around it.
 	Start, End int
 }
 
