@@ -30,7 +30,7 @@
 //     string.
 //   - RFC 8259, 7, and ECMA-262: escapes in strings, [Extractor.JSON].
 //   - RFC 2396, 2.4: when to escape, [Repair].
-//   - RFC 6761, 6.3 and 6.4, localhost and invalid, and git-fetch(1), the addresses of git and scp:
+//   - RFC 6761, 6.3 and 6.4, localhost and invalid, and the manual of git-fetch, addresses of git and scp:
 //     [Read].
 //
 // # Security

@@ -47,11 +47,15 @@ func schemeBefore(s string) int {
 func isIPv6(s string) bool { return ascii.ReadsAsIPv6(s[:ascii.IndexAnyOrEnd(s, 0, "%/?#")], false) }
 
 // typedAuthority returns the authority of s as it was typed, by Appendix B after any slashes and
-// backslashes.
-func typedAuthority(s string) string {
+// backslashes, and where it ends, or 0 if there is no slash before it.
+func typedAuthority(s string) (authority string, end int) {
 	_, rest, _ := strings.Cut(s, ":")
-	rest = strings.TrimLeft(rest, `/\`)
-	return rest[:ascii.AuthorityEnd(rest, 0)]
+	trimmed := strings.TrimLeft(rest, `/\`)
+	authority = trimmed[:ascii.AuthorityEnd(trimmed, 0)]
+	if len(trimmed) < len(rest) {
+		end = len(s) - len(trimmed) + len(authority)
+	}
+	return authority, end
 }
 
 // complete reads s, which begins with a scheme, as a URI, as browsers read a URL, or as a URI with
@@ -64,24 +68,25 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	case n == 0 && (ascii.SchemeLength(s) > 0 || typedScheme(s) == ""), special && x.Port != 0 && isWrapped(s, n):
 		return uri.URI{}, 0, false, nil
 	}
+	authority, after := typedAuthority(s)
 	u, refused := uri.Parse(s)
 	var wrong error
 	switch {
 	case refused == nil && isList(s):
 		return uri.URI{}, 0, false, ErrSeveral
 	case refused == nil && (!special || strings.HasPrefix(s[n:], "://")):
-		u, err = judge(u, typedAuthority(s))
+		u, err = judge(u, authority)
 		return u, KindURI, true, err
-	case r.several(s, 0):
+	case r.several(s, after):
 		return uri.URI{}, 0, false, ErrSeveral
 	case special:
 		if u, wrong = r.browse(s); wrong == nil && isPlainHost(u) {
-			u, err = judge(u, typedAuthority(s))
+			u, err = judge(u, authority)
 			return u, KindURI, true, err
 		}
 	}
 	if u, ok = fixed(s, n, refused); ok {
-		u, err = judge(u, typedAuthority(s))
+		u, err = judge(u, authority)
 		return u, KindFixed, true, err
 	}
 	var e *web.Error
@@ -95,7 +100,7 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 // it: a scheme and an authority with punctuation at its end, or a scheme before a URL, as in
 // "http:http://h".
 func isWrapped(s string, n int) bool {
-	authority := typedAuthority(s)
+	authority, _ := typedAuthority(s)
 	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsRegistered(name) && !strings.HasPrefix(s[n:], "://") {
 		return true
 	}

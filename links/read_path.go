@@ -84,7 +84,7 @@ func isMailDomain(s string) bool {
 //
 //	[ user "@" ] host ":" path
 //
-// as git and scp do (git-fetch(1)). There is a user, or the host is in brackets. A number before the
+// as git and scp do (git-fetch). There is a user, or the host is in brackets. A number before the
 // first "/" of the path, or without one, is a port, and s no remote. ok is false if s is none.
 func remote(s string) (u uri.URI, ok bool, err error) {
 	user, rest, hasUser := strings.Cut(s, "@")
