@@ -59,7 +59,7 @@ func (c *stylesheet) token() (reference string, ok bool) {
 	case b == '"' || b == '\'':
 		text, good := c.quoted()
 		return text, good && expected && c.namespace == 0
-	case c.isDigit(c.i) || b == '.' && c.isDigit(c.i+1): // 4.3.10
+	case c.isDigit(c.i):
 		c.numeric()
 	case c.startsIdent(c.i):
 		return c.identLike()
@@ -229,22 +229,14 @@ func (c *stylesheet) quoted() (text string, ok bool) {
 	return decodeCSS(c.s[start:]), true
 }
 
-// numeric consumes a number with its unit (4.3.3, 4.3.13). Signs and exponents are no steps of their own: a
-// sign is read as a delimiter, "e3" as a unit, "e+3" as a unit and a number. They end at the same place.
+// numeric consumes digits with a unit (4.3.3, 4.3.13). Signs, fractions and exponents are no steps of their own: a
+// sign and a "." are read as delimiters, "e3" as a unit. They end at the same place.
 func (c *stylesheet) numeric() {
-	c.skipDigits()
-	if c.i < len(c.s) && c.s[c.i] == '.' && c.isDigit(c.i+1) {
+	for c.isDigit(c.i) {
 		c.i++
-		c.skipDigits()
 	}
 	if c.startsIdent(c.i) {
 		c.name()
-	}
-}
-
-func (c *stylesheet) skipDigits() {
-	for c.isDigit(c.i) {
-		c.i++
 	}
 }
 
