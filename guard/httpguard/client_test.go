@@ -421,6 +421,51 @@ func TestClientGzip(t *testing.T) {
 	}
 }
 
+// TestClientFields checks that the fields of the caller reach the server, and that the caller keeps them.
+func TestClientFields(t *testing.T) {
+	var got http.Header
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) { got = r.Header })
+	r, err := http.NewRequest("GET", site, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = http.Header{"Authorization": {"Bearer x"}, "X-A": {"a", "b"}, "User-Agent": {"test"}}
+	response, err := open.HTTP().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if want := "map[Accept-Encoding:[gzip] Authorization:[Bearer x] User-Agent:[test] X-A:[a b]]"; fmt.Sprint(got) != want || len(r.Header) != 3 {
+		t.Errorf("%v, want %s; the caller has %v", got, want, r.Header)
+	}
+}
+
+// TestClientRefusedBody checks that the connection of a response that is refused does not stay open.
+func TestClientRefusedBody(t *testing.T) {
+	closed := make(chan error, 10)
+	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		conn, b, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		if io.WriteString(conn, "HTTP/1.1 "+r.URL.Query().Get("status")+" X\r\nLocation: http://[\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nx"); err == nil {
+			_, err = b.ReadByte()
+		}
+		closed <- err
+	})
+	for _, status := range []string{"101", "302"} {
+		if _, err := get(open.HTTP(), site+"?status="+status); part(err) != "response" {
+			t.Errorf("%s: %v", status, err)
+		}
+		select {
+		case <-closed:
+		case <-time.After(long / 2):
+			t.Errorf("%s: the connection stays open", status)
+		}
+	}
+}
+
 // TestClientSecrets checks that no error shows a Location, or the request that a server sent back, and
 // that nothing of a URL but its host is left after WithoutURL.
 func TestClientSecrets(t *testing.T) {

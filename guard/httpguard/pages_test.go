@@ -45,6 +45,7 @@ func TestSameOrigin(t *testing.T) {
 		{"POST", "", true}, // no browser
 		{"POST", "Sec-Fetch-Site: none", true},
 		{"POST", "Sec-Fetch-Site: same-origin", true},
+		{"POST", "Sec-Fetch-Site: same-origin\nOrigin: https://proxy.example\nOrigin: https://evil.example", false},
 		{"POST", "Sec-Fetch-Site: same-site", false},
 		{"POST", "Sec-Fetch-Site: cross-site", false},
 		{"POST", "Sec-Fetch-Site: ", true},

@@ -143,7 +143,8 @@ func TestProxyUpgrades(t *testing.T) {
 	}
 }
 
-// TestProxySilence checks that a WebSocket may be silent for longer than StepTimeout.
+// TestProxySilence checks that a WebSocket may be silent for longer than StepTimeout, and last for
+// longer than an exchange may.
 func TestProxySilence(t *testing.T) {
 	t.Parallel()
 	site := backend(t, func(w http.ResponseWriter, r *http.Request) {
@@ -153,8 +154,11 @@ func TestProxySilence(t *testing.T) {
 		}
 		defer conn.Close()
 		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-		line, _ := b.ReadString('\n')
-		io.WriteString(conn, line)
+		for err == nil {
+			var line string
+			line, err = b.ReadString('\n')
+			io.WriteString(conn, line)
+		}
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
 	retry(t, long, func(timeout time.Duration) error {
@@ -170,10 +174,12 @@ func TestProxySilence(t *testing.T) {
 		if err != nil || response.StatusCode != http.StatusSwitchingProtocols {
 			return fmt.Errorf("%v, %v", response, err)
 		}
-		time.Sleep(timeout * 3 / 2)
-		io.WriteString(conn, "hello\n")
-		if line, err := in.ReadString('\n'); line != "hello\n" {
-			return fmt.Errorf("%q, %v", line, err)
+		for range 10 {
+			time.Sleep(timeout * 7 / 2)
+			io.WriteString(conn, "hello\n")
+			if line, err := in.ReadString('\n'); line != "hello\n" {
+				return fmt.Errorf("%q, %v", line, err)
+			}
 		}
 		return nil
 	})
