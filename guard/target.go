@@ -51,7 +51,7 @@ func targetError(offset int, reason, reference string) error {
 
 // checkMethod returns an error if method is no token.
 func checkMethod(method string) error {
-	if i := strings.IndexFunc(method, notToken); i >= 0 || method == "" {
+	if i := strings.IndexFunc(method, ascii.NotToken); i >= 0 || method == "" {
 		return partError("method", max(i, 0), "not a token", "RFC 9110, 9.1")
 	}
 	return nil
@@ -134,12 +134,6 @@ func ParseTarget(method, target string) (Target, error) {
 
 // noHost is the reason for an authority like ":80", "h:x" and "a@b@c".
 const noHost = "no host, or not a host and a port"
-
-// notToken reports whether r cannot be in a token (RFC 9110, 5.6.2).
-func notToken(r rune) bool {
-	return !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') &&
-		!strings.ContainsRune("!#$%&'*+-.^_`|~", r)
-}
 
 // httpAuthority returns an error if the authority of u, an http or https URI, has
 // userinfo, no host or a port out of range.

@@ -103,13 +103,8 @@ func folded(name string) string {
 func foldedNames(names []string) (map[string]bool, error) {
 	set := make(map[string]bool, len(names))
 	for _, name := range names {
-		for i := range len(name) {
-			if c := name[i]; !(ascii.Letter | ascii.Digit).Has(c) && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
-				return nil, newError(opReverseProxy, "Fields", "a name has a character that no field name has")
-			}
-		}
-		if name == "" {
-			return nil, newError(opReverseProxy, "Fields", "a name is empty")
+		if name == "" || strings.ContainsFunc(name, ascii.NotToken) {
+			return nil, newError(opReverseProxy, "Fields", "a name is empty, or has a character that no field name has")
 		}
 		set[folded(name)] = true
 	}

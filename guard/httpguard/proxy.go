@@ -14,6 +14,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/schemes"
 )
 
@@ -299,6 +300,10 @@ func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
 }
 
 // isUpgrade reports whether a request asks for one protocol other than HTTP.
+//
+//	protocol = token [ "/" token ]
+//
+// (RFC 9110, 7.8).
 func isUpgrade(h http.Header) bool {
 	name := strings.ToLower(single(h["Upgrade"]))
 	for _, other := range []string{"h2", "http", "tls"} { // "h2c-14" and "HTTP/2.0" too
@@ -306,5 +311,5 @@ func isUpgrade(h http.Header) bool {
 			return false
 		}
 	}
-	return name != "" && !strings.ContainsAny(name, ", \t")
+	return name != "" && !strings.ContainsFunc(strings.Replace(name, "/", "", 1), ascii.NotToken)
 }

@@ -112,6 +112,10 @@ func TestProxyUpgrades(t *testing.T) {
 		{true, "H2C", "200 plain"},
 		{true, "h2c, websocket", "200 plain"},
 		{true, "HTTP/2.0", "200 plain"},
+		{true, "web\u017focket", "200 plain"}, // folds to websocket
+		{true, "websocket;x", "200 plain"},
+		{true, "websocket/1/2", "200 plain"},
+		{true, "\"websocket\"", "200 plain"},
 		{true, "TLS/1.0", "200 plain"},
 		{false, "websocket", "200 plain"},
 		{true, "websocket, HTTP/1.0", "200 plain"}, // RFC 9110, 7.8: a server ignores the field

@@ -78,6 +78,11 @@ func Is[T Text](s T) bool {
 	return true
 }
 
+// NotToken reports whether r cannot be in a token (RFC 9110, 5.6.2).
+func NotToken(r rune) bool {
+	return r >= 0x80 || !(Letter|Digit).Has(byte(r)) && strings.IndexByte("!#$%&'*+-.^_`|~", byte(r)) < 0
+}
+
 // Lower returns b, in lower case if it is a letter.
 func Lower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {

@@ -34,6 +34,15 @@ func TestClasses(t *testing.T) {
 }
 
 // TestEscapes writes each byte as an escape and reads it again.
+func TestNotToken(t *testing.T) {
+	const token = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" // RFC 9110, 5.6.2
+	for r := range rune(0x300) {
+		if NotToken(r) == strings.ContainsRune(token, r) {
+			t.Errorf("%q: %v", r, NotToken(r))
+		}
+	}
+}
+
 func TestEscapes(t *testing.T) {
 	for b := range 256 {
 		for _, s := range []string{string(AppendEscape(nil, byte(b))), strings.ToLower(string(AppendEscape(nil, byte(b))))} {
