@@ -270,19 +270,23 @@ func (z *tokenizer) consumeBadURL() token {
 	}
 }
 
-// slowCSS reads all tokens, and then the references in them.
-func slowCSS(s string) (references []string) {
+// slowTokens returns all tokens except white space.
+func slowTokens(s string) (tokens []token) {
 	z := &tokenizer{preprocess(s), 0}
-	var tokens []token
 	for {
-		t := z.consumeToken()
-		if t.kind == "EOF" {
-			break
-		}
-		if t.kind != "whitespace" {
+		switch t := z.consumeToken(); t.kind {
+		case "EOF":
+			return tokens
+		case "whitespace":
+		default:
 			tokens = append(tokens, t)
 		}
 	}
+}
+
+// slowCSS returns the references in the tokens.
+func slowCSS(s string) (references []string) {
+	tokens := slowTokens(s)
 	var open []string // the opening token of each block: a delimiter, or the name of a function
 	namespace := -1   // how many blocks were open where the prelude of an @namespace began
 	for i, t := range tokens {
