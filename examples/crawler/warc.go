@@ -25,7 +25,6 @@ import (
 // none.
 type warcFile struct {
 	file   *os.File
-	folder string
 	packed bool  // each record is a member of gzip (Annex D)
 	end    int64 // of the records
 }
@@ -62,7 +61,7 @@ func openWARC(name string, s *state) (*warcFile, error) {
 			return nil, err
 		}
 	}
-	w := &warcFile{folder: filepath.Dir(name), packed: strings.HasSuffix(name, ".gz")}
+	w := &warcFile{packed: strings.HasSuffix(name, ".gz")}
 	var err error
 	if w.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600); err != nil {
 		return nil, err
@@ -74,7 +73,7 @@ func openWARC(name string, s *state) (*warcFile, error) {
 		var info gowarc.WarcRecord
 		fields := []field{{gowarc.WarcDate, date(time.Now())}, {gowarc.ContentType, "application/warc-fields"}}
 		text := "software: example.com/uri/examples/crawler\r\nformat: WARC File Format 1.1\r\nrobots: obey\r\nhttp-header-user-agent: " + wire.Clip(s.Agent, maxInfo/4) + "\r\n"
-		if info, err = newRecord(newBlock(gowarc.Warcinfo, w.folder), fields, text); err == nil {
+		if info, err = newRecord(newBlock(gowarc.Warcinfo), fields, text); err == nil {
 			err = w.write(exchanges{info})
 		}
 	}
@@ -145,10 +144,10 @@ func newRecord(block gowarc.WarcRecordBuilder, fields []field, text string) (gow
 	return r, err
 }
 
-// newBlock begins a record. What does not fit into a little memory is in a file in folder.
-func newBlock(kind gowarc.RecordType, folder string) gowarc.WarcRecordBuilder {
+// newBlock begins a record. What does not fit into a little memory is in a temporary file.
+func newBlock(kind gowarc.RecordType) gowarc.WarcRecordBuilder {
 	return gowarc.NewRecordBuilder(kind, gowarc.WithAddMissingDigest(true), gowarc.WithDefaultDigestAlgorithm("sha1"),
-		gowarc.WithBufferTmpDir(folder), gowarc.WithBufferMaxMemBytes(64<<10))
+		gowarc.WithBufferMaxMemBytes(64<<10))
 }
 
 // A capture is a body that is being read. All that is read goes into the block of a record.
@@ -198,7 +197,7 @@ func (c *capture) addTruncated(fields []field) []field {
 // gives it so.
 func (w *warcFile) captureHTTP(page *fetched, u uri.URI, request *http.Request, r *http.Response, peer string) {
 	var sent strings.Builder
-	block := newBlock(gowarc.Response, w.folder)
+	block := newBlock(gowarc.Response)
 	err := request.Write(&sent)
 	if err == nil {
 		_, err = fmt.Fprintf(block, "%s %s\r\n", r.Proto, r.Status)
@@ -219,7 +218,7 @@ func (w *warcFile) captureHTTP(page *fetched, u uri.URI, request *http.Request, 
 		if response := page.record(c.fail, block, c.addTruncated(answer), ""); response != nil {
 			asked := append(fields, field{gowarc.ContentType, "application/http; msgtype=request"},
 				field{gowarc.WarcConcurrentTo, response.WarcHeader().Get(gowarc.WarcRecordID)})
-			page.record(nil, newBlock(gowarc.Request, w.folder), asked, sent.String())
+			page.record(nil, newBlock(gowarc.Request), asked, sent.String())
 		}
 	}}
 }
@@ -230,7 +229,7 @@ func (w *warcFile) captureResource(page *fetched, u uri.URI, media string, body 
 	if w == nil {
 		return body
 	}
-	block := newBlock(gowarc.Resource, w.folder)
+	block := newBlock(gowarc.Resource)
 	fields := []field{{gowarc.WarcTargetURI, u.String()}, {gowarc.WarcDate, date(time.Now())}, {gowarc.ContentType, media}}
 	return &capture{ReadCloser: body, block: block, done: func(c *capture) {
 		page.record(c.fail, block, c.addTruncated(fields), "")
