@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"os"
@@ -263,6 +264,11 @@ func (f *frontier) finish(r result) error {
 		return err
 	}
 	v, now := r.server, time.Now()
+	if errors.Is(r.page.err, errRobots) && !r.page.outage && f.state.forbade.has(r.link.N) {
+		f.pop(v)
+		f.push(v)
+		return f.state.count(f.batch(f.state, r)[0]) // The file has this record.
+	}
 	known := v.outage
 	f.judge(v, r.page, now)
 	batch := f.settle(r, now)

@@ -246,3 +246,34 @@ func TestProgress(t *testing.T) {
 		t.Errorf("says %q, want %q", b.String(), want)
 	}
 }
+
+// TestRobotsChange crawls a site again whose robots.txt has changed. The pages that it now allows
+// are fetched, and what it still forbids has no second record.
+func TestRobotsChange(t *testing.T) {
+	var site counter
+	url := site.serve(t, func(w http.ResponseWriter, r *http.Request, earlier int) {
+		switch {
+		case r.URL.Path == "/robots.txt" && earlier == 0:
+			fmt.Fprint(w, "User-agent: *\nDisallow: /a\nDisallow: /b\n")
+		case r.URL.Path == "/robots.txt":
+			fmt.Fprint(w, "User-agent: *\nDisallow: /b\nDisallow: /c\n")
+		case r.URL.Path == "/":
+			fmt.Fprint(w, "<a href=/a><a href=/b><a href=/c>")
+		}
+	})
+	name := newState(t)
+	for run, want := range []Stats{{Pages: 2, Refused: 2}, {Pages: 3, Refused: 1}, {Pages: 3, Refused: 1}} {
+		if got := crawlAll(t, name, nil, url+"/"); got.Pages != want.Pages || got.Refused != want.Refused || got.Waiting != 0 {
+			t.Errorf("run %d: %+v", run, got)
+		}
+	}
+	pages := 0
+	for _, r := range records(t, name) {
+		if r.Type == "page" {
+			pages++
+		}
+	}
+	if want := map[string]int{"/robots.txt": 3, "/": 1, "/a": 1, "/c": 1}; !maps.Equal(site.asked, want) || pages != 5 {
+		t.Errorf("asked for %v, %d records of pages", site.asked, pages)
+	}
+}

@@ -113,6 +113,7 @@ type state struct {
 	done     bits             // the links that need no page any more
 	redone   bits             // the links with a page that a later run may ask for again
 	failed   bits             // those of them that were asked for, and whose server failed
+	forbade  bits             // the links that robots.txt forbade in an earlier process
 	found    bool             // next has returned all start links, and now returns links of pages
 	settled  int64            // how many links are done
 	followed int64            // how many links next has seen, except those that are too deep
@@ -296,6 +297,11 @@ func (s *state) countPage(r record) {
 		if r.Later || r.Body > 0 && r.Body < s.MaxBody || r.Known > 0 && r.Known < s.Known {
 			return
 		}
+	}
+	if s.loading && r.Error == errRobots.Error() { // It may have changed.
+		s.redone.add(r.N)
+		s.forbade.add(r.N)
+		return
 	}
 	counted := s.done.has(r.N) // with a smaller limit
 	s.done.add(r.N)
