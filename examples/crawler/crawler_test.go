@@ -146,14 +146,35 @@ func records(t *testing.T, name string) []record {
 	return all
 }
 
-// build builds the crawler.
-func build(t *testing.T) (program string) {
-	program = filepath.Join(t.TempDir(), "crawler")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+// buildFolder has the crawler that build builds.
+var buildFolder string
+
+func TestMain(m *testing.M) {
+	var err error
+	if buildFolder, err = os.MkdirTemp("", "crawler"); err != nil {
+		panic(err)
 	}
-	return program
+	code := m.Run()
+	os.RemoveAll(buildFolder)
+	os.Exit(code)
 }
+
+// build builds the crawler, once.
+func build(t *testing.T) (program string) {
+	t.Helper()
+	if err := buildOnce(); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(buildFolder, "crawler")
+}
+
+var buildOnce = sync.OnceValue(func() error {
+	out, err := exec.Command("go", "build", "-o", filepath.Join(buildFolder, "crawler"), ".").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return err
+})
 
 // TestSite crawls the site in a process of its own, which is ended by SIGTERM and then
 // by SIGKILL, and continued each time. Nothing may be lost, and nothing may be

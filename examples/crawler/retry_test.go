@@ -46,7 +46,6 @@ var momentary = map[string]func(w http.ResponseWriter, r *http.Request){
 		w.Header().Set("Content-Encoding", "gzip")
 		io.WriteString(w, "\x1f\x8b\x08\x00\x00\x00")
 	},
-	"silence": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 }
 
 // TestMomentaryFailures crawls a site whose every page fails once. One run finds all of it, and
@@ -68,7 +67,7 @@ func TestMomentaryFailures(t *testing.T) {
 	})
 	quick := func(tries int) func(c *Crawler) {
 		return func(c *Crawler) {
-			c.Tries, c.pause, c.MaxDelay, c.Timeout = tries, time.Millisecond, time.Millisecond, time.Second
+			c.Tries, c.pause, c.MaxDelay = tries, time.Millisecond, time.Millisecond
 		}
 	}
 	whole := int64(len(momentary) + 1)
@@ -92,6 +91,20 @@ func TestMomentaryFailures(t *testing.T) {
 		if path != "/robots.txt" && n != 2 {
 			t.Errorf("%s was asked for %d times, want 2", path, n)
 		}
+	}
+}
+
+// TestSilence crawls a page that gives no answer at first.
+func TestSilence(t *testing.T) {
+	var site counter
+	start := site.serve(t, func(_ http.ResponseWriter, r *http.Request, earlier int) {
+		if r.URL.Path == "/" && earlier == 0 {
+			<-r.Context().Done()
+		}
+	})
+	got := crawlAll(t, newState(t), func(c *Crawler) { c.Tries, c.pause, c.Timeout = 100, time.Millisecond, 300*time.Millisecond }, start+"/")
+	if got.Pages != 1 || site.asked["/"] < 2 {
+		t.Errorf("%+v, asked for %v", got, site.asked)
 	}
 }
 
