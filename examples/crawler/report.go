@@ -13,8 +13,8 @@ import (
 	"example.com/uri/crawl"
 )
 
-// writeReport writes one line for each page in the state file: its SURT, its status or
-// error, and its URI. SURT and URI are without passwords and tokens, as
+// writeReport writes one line for each page in the state file, by its last record: its SURT, its
+// status or error, and its URI. SURT and URI are without passwords and tokens, as
 // uri.URI.Redacted writes them. In the order of SURTs the pages of a host, and the hosts of a
 // domain, are next to each other. sort(1) sorts the lines, because it needs little memory.
 func writeReport(name, state string) error {
@@ -23,6 +23,10 @@ func writeReport(name, state string) error {
 		return err
 	}
 	defer in.Close()
+	again, err := countAgain(in)
+	if err != nil {
+		return err
+	}
 	out, err := os.Create(name)
 	if err != nil {
 		return err
@@ -37,10 +41,29 @@ func writeReport(name, state string) error {
 	if err := sort.Start(); err != nil {
 		return err
 	}
-	return errors.Join(reportLines(lines, in), lines.Close(), sort.Wait(), out.Close())
+	return errors.Join(reportLines(lines, in, again), lines.Close(), sort.Wait(), out.Close())
 }
 
-func reportLines(w io.Writer, r io.Reader) error {
+// countAgain counts the records of the links that may have several pages, and rewinds the file.
+func countAgain(in io.ReadSeeker) (map[int64]int, error) {
+	again := map[int64]int{}
+	for lines := json.NewDecoder(in); ; {
+		var p record
+		if err := lines.Decode(&p); err == io.EOF {
+			_, err = in.Seek(0, io.SeekStart)
+			return again, err
+		} else if err != nil {
+			return nil, err
+		}
+		if p.Type == "page" && (again[p.N] > 0 || p.incomplete() || p.Error == errRobots.Error()) {
+			again[p.N]++
+		}
+	}
+}
+
+// reportLines writes the lines. again has the number of records of some links, and only the last
+// of each counts.
+func reportLines(w io.Writer, r io.Reader, again map[int64]int) error {
 	out := bufio.NewWriter(w)
 	in := json.NewDecoder(r)
 	var surt []byte
@@ -52,6 +75,10 @@ func reportLines(w io.Writer, r io.Reader) error {
 			return err
 		}
 		if p.Type != "page" {
+			continue
+		}
+		if again[p.N] > 1 {
+			again[p.N]--
 			continue
 		}
 		shown, err := uri.Parse(p.URI.Redacted())

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -275,5 +276,13 @@ func TestRobotsChange(t *testing.T) {
 	}
 	if want := map[string]int{"/robots.txt": 3, "/": 1, "/a": 1, "/c": 1}; !maps.Equal(site.asked, want) || pages != 5 {
 		t.Errorf("asked for %v, %d records of pages", site.asked, pages)
+	}
+	report := name + ".report"
+	if err := writeReport(report, name); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(report)
+	if err != nil || strings.Count(string(text), "\n") != 4 || strings.Count(string(text), "disallows") != 1 {
+		t.Errorf("%v, the report is %s", err, text)
 	}
 }

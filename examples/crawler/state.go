@@ -288,8 +288,7 @@ func (s *state) countPage(r record) {
 	if !r.Next.IsZero() {
 		s.setPace(r, s.paces[sum([]byte(serverName(r.URI)))])
 	}
-	incomplete := r.Later || r.Body > 0 || r.Known > 0
-	if incomplete && s.loading {
+	if r.incomplete() && s.loading {
 		s.redone.add(r.N)
 		if r.Later && r.Error != errOutage.Error() {
 			s.failed.add(r.N)
@@ -323,6 +322,9 @@ func (s *state) countPage(r record) {
 		s.seen[key] |= came
 	}
 }
+
+// incomplete reports whether a later process may ask for the page again.
+func (r record) incomplete() bool { return r.Later || r.Body > 0 || r.Known > 0 }
 
 // ones returns 1 for true.
 func ones(b bool) int64 {
