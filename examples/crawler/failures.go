@@ -20,6 +20,13 @@ type Failure struct {
 	First string // the first of them, and why it did not come
 }
 
+// Some reasons.
+const (
+	noAnswer          = "no answer in time"
+	refusedConnection = "connection refused"
+	otherReason       = "other"
+)
+
 // maxFailure is the length in bytes of the longest Failure.First.
 const maxFailure = 500
 
@@ -39,9 +46,9 @@ func (f *fetched) reason() string {
 	case errors.As(err, &unknown) && unknown.IsNotFound:
 		return "no such host"
 	case errors.As(err, &timeout) && timeout.Timeout():
-		return "no answer in time"
+		return noAnswer
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return "connection refused"
+		return refusedConnection
 	case errors.Is(err, wire.ErrNotFound):
 		return "not found"
 	case errors.Is(err, wire.ErrLogin):
@@ -49,7 +56,7 @@ func (f *fetched) reason() string {
 	case isCut(err):
 		return "the answer was cut short"
 	}
-	return "other"
+	return otherReason
 }
 
 // print writes the result of the crawl, which limits cut something, why pages failed, and why

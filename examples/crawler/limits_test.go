@@ -312,13 +312,15 @@ func TestOldState(t *testing.T) {
 {"type":"start","n":0}
 {"type":"link","n":1,"uri":"%s/1","from":"%s/"}
 {"type":"link","n":2,"uri":"%s/2","from":"%s/"}
+{"type":"link","n":3,"uri":"%s/3","from":"%s/"}
 {"type":"refused","n":0,"uri":"mailto:a@b.example","from":"%s/","offset":2,"error":"does not follow mailto"}
 {"type":"page","n":0,"uri":"%s/","status":200,"mediaType":"text/html","new":2,"refused":1}
 {"type":"page","n":1,"uri":"%s/1","error":"HTTP status 503","reason":"HTTP status 503","status":503}
+{"type":"page","n":3,"uri":"%s/3","error":"HTTP status 404","reason":"HTTP status 404","status":404}
 {"type":"server","n":1,"uri":"%s/1","failures":1,"again":"2026-01-02T03:04:05.678901234Z","reason":"connection refused"}
 `, "%s", start))
 	got := crawlAll(t, name, func(c *Crawler) { c.Depth = 1 })
-	if got.Pages != 2 || got.Failed != 1 || got.Refused != 1 || site.asked["/2"] != 1 || site.asked["/1"] != 0 {
+	if got.Pages != 3 || got.Failed != 1 || got.Refused != 1 || got.Links != 4 || site.asked["/2"] != 1 || site.asked["/1"] != 1 {
 		t.Errorf("%+v, asked for %v", got, site.asked)
 	}
 }

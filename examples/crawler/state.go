@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"example.com/uri"
@@ -290,10 +291,10 @@ func (s *state) countPage(r record) {
 	}
 	if r.incomplete() && s.loading {
 		s.redone.add(r.N)
-		if r.Later && r.Error != errOutage.Error() {
+		if r.failed() && r.Error != errOutage.Error() {
 			s.failed.add(r.N)
 		}
-		if r.Later || r.Body > 0 && r.Body < s.MaxBody || r.Known > 0 && r.Known < s.Known {
+		if r.failed() || r.Body > 0 && r.Body < s.MaxBody || r.Known > 0 && r.Known < s.Known {
 			return
 		}
 	}
@@ -324,7 +325,16 @@ func (s *state) countPage(r record) {
 }
 
 // incomplete reports whether a later process may ask for the page again.
-func (r record) incomplete() bool { return r.Later || r.Body > 0 || r.Known > 0 }
+func (r record) incomplete() bool { return r.failed() || r.Body > 0 || r.Known > 0 }
+
+// failed reports whether the server of a page failed. The version before this one did not note that,
+// nor when the server was asked.
+func (r record) failed() bool {
+	if r.Later || !r.At.IsZero() {
+		return r.Later
+	}
+	return serverStatuses[r.Status] || r.Error == errOutage.Error() || slices.Contains([]string{noAnswer, refusedConnection, otherReason}, r.Reason)
+}
 
 // ones returns 1 for true.
 func ones(b bool) int64 {
