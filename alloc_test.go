@@ -212,9 +212,19 @@ var growing = map[string]func(s string){
 	"Parse":        func(s string) { _, _ = Parse(s) },
 	"ParseRFC2396": func(s string) { _, _ = ParseRFC2396(s) },
 	"Valid":        func(s string) { Valid(s) },
-	"Escape":       func(s string) { Escape(s, EscapeSegment) },
-	"EscapeOnce":   func(s string) { EscapeOnce(s, EscapeQueryPair) },
-	"Unescape":     func(s string) { _, _ = Unescape(s) },
+	"Fix and Hint": func(s string) {
+		_, err := ParseHTTP(s)
+		_, err2 := Parse(s)
+		for _, err := range []error{err, err2} {
+			if e, ok := err.(*SyntaxError); ok {
+				_, _ = e.Fix()
+				e.Hint()
+			}
+		}
+	},
+	"Escape":     func(s string) { Escape(s, EscapeSegment) },
+	"EscapeOnce": func(s string) { EscapeOnce(s, EscapeQueryPair) },
+	"Unescape":   func(s string) { _, _ = Unescape(s) },
 	"Append": func(s string) {
 		AppendEscape(nil, s, EscapeData)
 		_, _ = AppendUnescape(nil, s)
@@ -423,6 +433,9 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://h/", Piece: "%41"},
 		{Before: "http://", Piece: "%41", After: "@h/"},
 		{Before: "http://", Piece: "1.", After: "h/"},
+		{Before: "http://", Piece: ". ", After: "h/"},
+		{Before: "http", Piece: "\u200b", After: "://h/"},
+		{Before: "http:", Piece: `\／`, After: "h/ "},
 	})
 }
 
