@@ -8,7 +8,9 @@ import (
 
 // IsInvisible reports whether r is white space, or of the category Cf: without width, or for the
 // direction of the text.
-func IsInvisible(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
+func IsInvisible(r rune) bool {
+	return unicode.IsSpace(r) || r >= utf8.RuneSelf && unicode.Is(unicode.Cf, r)
+}
 
 // Narrow returns the ASCII form of a character of full width, or of a look-alike of a delimiter.
 // It returns others unchanged.
@@ -29,6 +31,9 @@ func Narrow(r rune) rune {
 
 // Visible returns s without invisible characters, and with others as Narrow returns them.
 func Visible(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }) < 0 {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if IsInvisible(r) {
 			return -1

@@ -173,8 +173,12 @@ func isFileDrive(m *mistake) bool {
 // isEscapedText reports whether the text has a delimiter as an escape of JSON, HTML or another
 // language: "\/", "\u002F", "\x2f", "\057", "&#x2F;".
 func isEscapedText(m *mistake) bool {
+	if !strings.ContainsAny(m.s, `\&`) {
+		return false
+	}
+	text := strings.ToLower(m.s)
 	return slices.ContainsFunc([]string{`\/\/`, `\u00`, `\x2`, `\x3`, `\05`, `\07`, "&#x", "&#4", "&#5"}, func(written string) bool {
-		return strings.Contains(strings.ToLower(m.s), written)
+		return strings.Contains(text, written)
 	})
 }
 

@@ -30,23 +30,24 @@ func IsKept(typed, fix string, own *schemes.Info) bool {
 	if given, _, ok := strings.Cut(fix, "//"); ok && len(head) < len(text) && strings.Count(given, "%") > strings.Count(head, "%") {
 		return false
 	}
-	is := ascii.Split(fix)
-	was := ascii.Split(completed(text, is.Scheme, own))
+	was, is := ascii.Split(text), ascii.Split(fix)
+	if was.Scheme != is.Scheme {
+		was = ascii.Split(completed(text, was.Scheme, is.Scheme, own))
+	}
 	start := LastBytes(typed, len(was.Data))
 	return was.Scheme == is.Scheme && sameServer(&was, &is) && !joinsNames(typed[:start]) && (was.Path == "") == (is.Path == "") &&
 		sameData(was.Userinfo, is.Userinfo, false) && sameData(was.Path, is.Path, is.Scheme == schemes.Mailto.Info().Name) &&
 		sameData(was.Query, is.Query, false) && sameData(was.Fragment, is.Fragment, false) &&
-		controls(strings.TrimFunc(typed[start:], ascii.IsInvisible)) == controls(is.Data)
+		(typed[start:] == is.Data || controls(strings.TrimFunc(typed[start:], ascii.IsInvisible)) == controls(is.Data))
 }
 
-// completed returns a plain text with this scheme, if a function for URLs of the scheme own may add
-// it or write it instead of the one of the text. Otherwise it returns the text.
-func completed(text, scheme string, own *schemes.Info) string {
-	typed := ascii.Split(text)
-	name := strings.ToLower(typed.Scheme)
-	switch rest := text[len(typed.Scheme):]; {
+// completed returns a plain text with another scheme, if a function for URLs of the scheme own may
+// write it instead of the one of the text, or add it. Otherwise it returns the text.
+func completed(text, typed, scheme string, own *schemes.Info) string {
+	name := strings.ToLower(typed)
+	switch rest := text[len(typed):]; {
 	case own.Name == "" || scheme != own.Name && !(own.HTTP && schemes.Lookup(scheme).HTTP):
-	case name == "" && (typed.Has&ascii.HasAuthority != 0 || own.Addresses):
+	case name == "" && (strings.HasPrefix(text, "//") || own.Addresses):
 		return scheme + ":" + text
 	case schemes.IsRegistered(name):
 	case name == "" || own.Port != 0 && len(rest) > 1 && ascii.Digit.Has(rest[1]):
@@ -98,6 +99,9 @@ func Scheme(typed string) string { return ascii.Split(ascii.Visible(typed)).Sche
 
 // LastBytes returns where the last n bytes of [ascii.Visible] of s begin in s.
 func LastBytes(s string, n int) int {
+	if last := s[max(len(s)-n, 0):]; len(last) == n && ascii.Visible(last) == last && ascii.Is(last) {
+		return len(s) - n
+	}
 	i := len(s)
 	for n > 0 {
 		_, size := utf8.DecodeLastRuneInString(s[:i])
@@ -133,6 +137,9 @@ func hostForm(s string) string {
 func joinsNames(s string) bool {
 	hasLabels := func(s string) bool { return strings.Contains(strings.Trim(s, "."), ".") }
 	before := ""
+	if strings.IndexFunc(s, unicode.IsSpace) < 0 {
+		return false
+	}
 	for _, word := range strings.FieldsFunc(s, unicode.IsSpace) {
 		word = strings.ReplaceAll(ascii.Visible(word), `\`, "/")
 		if hasLabels(before) && hasLabels(word[:ascii.IndexAnyOrEnd(word, 0, ":/@")]) {
@@ -148,7 +155,9 @@ func joinsNames(s string) bool {
 func IsSameData(typed, fix string) bool { return sameData(typed, fix, false) }
 
 // sameData is IsSameData for a part of a URI. In a mailbox the delimiters of addresses may differ.
-func sameData(typed, fix string, mail bool) bool { return dataForm(typed, mail) == dataForm(fix, mail) }
+func sameData(typed, fix string, mail bool) bool {
+	return typed == fix || dataForm(typed, mail) == dataForm(fix, mail)
+}
 
 // dataForm returns the decoded characters of s that are visible, with "/" for "\".
 func dataForm(s string, mail bool) string {
