@@ -84,8 +84,7 @@ func (s *Site) withLogin(fields ...string) message {
 	return m
 }
 
-// roundabouts yields requests for Guarded that are unlike the usual one in something else than the
-// spelling of the path.
+// roundabouts yields requests for Guarded with an unusual target, Host, version or field.
 func (s *Site) roundabouts(yield func(message) bool) {
 	for _, m := range []message{
 		s.request("GET", s.Guarded), s.request("GET", s.Guarded+"/"), s.request("GET", s.Guarded+"/x"), s.request("GET", s.Guarded+"?x"), s.request("GET", s.Guarded+"#x"), s.request("GET", s.Guarded+"?"+s.Open), s.request("GET", s.Open+"?/.."+s.Guarded),
@@ -144,11 +143,13 @@ func (s *Site) forgedPeers(yield func(message) bool) {
 		}
 	}
 	fields = append(fields, "Forwarded: for=127.0.0.1", name+": 127.0.0.1\r\n"+name+": 192.0.2.1", name+": 192.0.2.1\r\n"+name+": 127.0.0.1", name+":\r\n 192.0.2.1", "Connection: "+name)
-	for spelled := range Fields(name) {
-		fields = append(fields, spelled+": 127.0.0.1")
-	}
 	for _, f := range fields {
 		if !yield(s.request("GET", s.Open, f)) || !yield(s.request("GET", s.Guarded, f)) {
+			return
+		}
+	}
+	for spelled := range Fields(name) {
+		if !yield(s.request("GET", s.Open, spelled+": 192.0.2.1")) || !yield(s.request("GET", s.Guarded, spelled+": 127.0.0.1")) {
 			return
 		}
 	}
@@ -163,8 +164,11 @@ func (s *Site) methods(yield func(message) bool) {
 	for _, method := range asked {
 		lower := strings.ToLower(method)
 		for _, spelled := range []string{method, lower, method[:1] + lower[1:], lower[:1] + method[1:]} {
-			if !yield(s.request(spelled, s.Open, "Content-Length: 0")) || !yield(s.request(spelled, s.Guarded, "Content-Length: 0")) {
-				return
+			for _, target := range []string{s.Open, s.Guarded} {
+				m := s.request(spelled, target, "Content-Length: 0")
+				if m.rest = method == "CONNECT"; !yield(m) { // it may open a tunnel
+					return
+				}
 			}
 		}
 	}
@@ -188,8 +192,8 @@ func (s *Site) destinations(targets []string) iter.Seq[message] {
 	}
 }
 
-// frames yields requests that two programs end at different places: to one of them, a request for
-// Guarded follows. The bytes after the first request have no other meaning.
+// frames yields requests with two ends: programs disagree about the place. After the first end
+// comes a request for Guarded.
 func (s *Site) frames(yield func(message) bool) {
 	inner := s.head("GET", s.Guarded) + "\r\n"
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(inner), inner)

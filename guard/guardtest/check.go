@@ -12,12 +12,13 @@ import (
 	"example.com/uri/guard"
 )
 
-// A Gap is a behavior of programs that gets through a check, with a text that shows it: the
-// shortest one that some program was seen to read so, or else the shortest one.
+// A Gap is a behavior of programs that gets through a check or a front. Text shows it: the
+// shortest text with Programs, or else the shortest one. Behaviors that get through only
+// together are one gap, with ", " between them.
 type Gap struct {
 	Behavior string
 	Text     string
-	Programs []string // those that were seen to read such a text so
+	Programs []string // they were seen to read such a text so
 }
 
 // String returns the behavior, the text and the first programs.
@@ -33,14 +34,13 @@ func (g Gap) String() string {
 	return s
 }
 
-// DenyListGaps yields what gets through a check that keeps programs away from host, such as a
-// list of internal names: for each behavior, the shortest URL that is allowed although some
-// program sends it to host. allowed reports whether the program would use the URL as it is.
-// A right check has no gap, for example one that refuses what is no URI, and a URI for which
-// [guard.Hosts.MayMatch] is true.
+// DenyListGaps tests a deny list, such as one of internal names. For each URL of [Hosts]
+// allowed must be false, because some program connects to host. DenyListGaps yields a gap for
+// each behavior with an allowed URL.
 //
-// host and the URLs are those of [Hosts]. A check that panics, or does not return within ten
-// seconds, is a gap, too.
+// allowed reports whether the caller would use the URL as it is. A check without gaps refuses
+// invalid URIs, and refuses a URI if [guard.Hosts.MayMatch] is true. A check that panics, or
+// does not return within ten seconds, is a gap, too.
 func DenyListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
 	list, _ := guard.ParseHosts(host) // an invalid list may match every host
 	return gaps(hosts(host), allowed, func(text string) bool {
@@ -49,14 +49,15 @@ func DenyListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
 	})
 }
 
-// AllowListGaps yields what gets through a check that lets programs connect only to host: for
-// each behavior, the shortest URL that is allowed although it leads some program away from
-// host. allowed reports whether the program would use the URL as it is. A right check has no
-// gap, for example one that allows only a URI for which [guard.Hosts.Match] is true. A
-// subdomain of host is not away from it.
+// AllowListGaps tests an allow list of one host. allowed must be false for URLs that lead some
+// program to another host: they have host in the path, the query, the userinfo, the fragment or
+// in a longer name, or programs disagree about their host. AllowListGaps yields a gap for each
+// behavior with an allowed URL.
 //
-// host is a name in lower case or an IP address without brackets. A check that panics or does
-// not return within ten seconds is a gap, too.
+// host is a name in lower case or an IP address without brackets. Its subdomains may be allowed.
+// allowed reports whether the caller would use the URL as it is. A check without gaps allows a
+// URI only if [guard.Hosts.Match] is true. A check that panics, or does not return within ten
+// seconds, is a gap, too.
 func AllowListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
 	list, _ := guard.ParseHosts(host) // an invalid list matches no host
 	inURL := host
@@ -121,23 +122,23 @@ func elsewhere(host string) iter.Seq[attack] {
 	}
 }
 
-// RedirectGaps yields what gets through a check of redirects that must stay on an origin, such
-// as "https://good.example": for each behavior, the shortest reference that is allowed although
-// it leads some program away from the origin. allowed reports whether the program would send
-// the reference as it is. A right check has no gap, for example one that sends only what a
-// [guard.Redirector] returns:
+// RedirectGaps tests a check of redirects that must stay on an origin, such as
+// "https://good.example". For each of [References] allowed must be false. RedirectGaps yields a
+// gap for each behavior with an allowed reference.
+//
+// allowed reports whether the caller would send the reference as it is. A [guard.Redirector]
+// has no gap, because the caller sends its result:
 //
 //	u, err := redirector.Resolve(reference)
 //	allowed := err == nil && u.String() == reference
 //
-// The references are those of [References]. A check that panics or does not return within ten
-// seconds is a gap, too.
+// A check that panics, or does not return within ten seconds, is a gap, too.
 func RedirectGaps(origin string, allowed func(reference string) bool) iter.Seq[Gap] {
 	return gaps(references(origin), allowed, leaves(origin))
 }
 
 // leaves returns a function that reports whether a reference leads some program away from
-// origin. Nobody knows what all programs make of a text that is no URI, so it leads away.
+// origin. An invalid URI does: nobody knows what all programs make of it.
 func leaves(origin string) func(reference string) bool {
 	base, invalid := uri.Parse(origin + "/")
 	redirector := guard.Redirector{Base: base}
@@ -246,8 +247,8 @@ func (c *collection) add(g Gap) {
 	}
 }
 
-// simplest returns the gaps without those whose behaviors contain all of another one. The names of
-// behaviors that servers combine follow a ":", with ", " between them.
+// simplest returns the gaps without combinations that contain all behaviors of another gap. The names
+// of a combination follow a ":", with ", " between them.
 func (c *collection) simplest() []Gap {
 	contains := func(behavior, other string) bool {
 		group, names, combined := strings.Cut(behavior, ": ")

@@ -25,24 +25,23 @@ var (
 )
 
 // Gaps sends raw requests to the front at an address, "127.0.0.1:8080" or
-// "http://127.0.0.1:8080", which must send on to s, and returns what reached s and must not. A
-// gap is a fact that does not hold, with the shortest request that shows it. They are in the
-// order of length. The facts are:
+// "http://127.0.0.1:8080". The front must send them on to s, and nothing of its own, such as
+// checks of its health. Gaps returns a gap for each of these facts that does not hold, with the
+// shortest request for it, in the order of length:
 //
-//   - without Login no request arrives whose path some server reads as Guarded or below it, or
-//     that has Field in any spelling
-//   - with Login exactly one value of Field arrives, User
-//   - the method is the one of the request, letter by letter, and none arrives in other letters
-//     if the front refuses it in capitals
-//   - X-Forwarded-For ends with the address of the client, if it arrives
-//   - no Destination names Guarded, as some server reads it
-//   - each request arrives once, and all programs agree about its end
+//   - Without Login no request arrives with Field in any spelling, or with a path that some
+//     server reads as Guarded or below it.
+//   - With Login exactly one value of Field arrives, User.
+//   - The method arrives as it is written. A method in small letters arrives only if the front
+//     lets the same one in capitals pass.
+//   - X-Forwarded-For ends with the address of the client, or does not arrive.
+//   - No Destination names Guarded, as some server reads it.
+//   - Each request arrives once, and all programs agree about its end.
 //
-// The error is not nil if the front cannot be tested: if nothing answers at the address, if a
-// request for Open does not arrive or one for Guarded with Login, or if the front leaves
-// several requests without an answer. Then the gaps are those that were found until then.
-// Gaps waits five seconds for a front to begin and for each answer, and five minutes in all.
-// The front must send s nothing of its own, such as checks of its health.
+// The error is not nil if the front cannot be tested: nothing answers at the address, a request
+// for Open or one for Guarded with Login does not arrive, or several requests stay without an
+// answer. Then the gaps are the ones found before. Gaps waits five seconds for a front to begin
+// and for each answer, and five minutes in all.
 func (s *Server) Gaps(address string) ([]Gap, error) {
 	s.attacks.Lock()
 	defer s.attacks.Unlock()
@@ -116,7 +115,7 @@ func (r *run) harmless() error {
 	return nil
 }
 
-// isStarting reports whether err is that of an address at which no program listens.
+// isStarting reports whether no program listens at the address of err.
 func isStarting(err error) bool {
 	var e *net.OpError
 	return errors.As(err, &e) && e.Op == "dial" && e.Addr != nil
@@ -168,7 +167,7 @@ func (r *run) send(m message) (arrived []arrival, local netip.Addr, err error) {
 	}
 	_ = conn.SetDeadline(time.Now().Add(wait))
 	_, _ = io.WriteString(conn, m.text) // a front may answer before it has read all
-	err = readAnswer(bufio.NewReader(conn), m.method)
+	err = readAnswer(bufio.NewReader(conn), strings.ToUpper(m.method))
 	if m.rest {
 		time.Sleep(quietTime)
 	}
@@ -209,7 +208,7 @@ func lastAddress(values []string) (netip.Addr, bool) {
 	return a.Unmap(), err == nil
 }
 
-// judge adds a gap for each fact that does not hold for the requests that arrived for m.
+// judge compares the requests that arrived for m with the facts, and adds the gaps.
 func (r *run) judge(m message, arrived []arrival) {
 	add := func(behavior string) { r.found.add(Gap{Behavior: behavior, Text: m.text}) }
 	if len(arrived) > 1 {

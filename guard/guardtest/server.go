@@ -14,26 +14,26 @@ import (
 	"example.com/uri/guard"
 )
 
-// A Site is what a front, such as a reverse proxy, is configured for: a path for which it asks for
-// a login, and the rest for everybody.
+// A Site is the configuration of a front, such as a reverse proxy: it asks for a login at one path,
+// and lets everybody have the rest.
 type Site struct {
 	// Host is the name in the Host field, "" for the address of the front.
 	Host string
-	// Guarded is a path that asks for a login, with all paths below it. It is the same path
-	// before and after the front.
+	// Guarded is the path with the login. All paths below it have the login, too. The front
+	// does not change it.
 	Guarded string
 	// Open is a path for everybody, "" for "/".
 	Open string
-	// Login has the fields with which a client may enter Guarded, such as an
-	// Authorization. Without it the front lets nobody in.
+	// Login has the fields of a client after the login, such as an Authorization. nil
+	// stands for no login: the front lets nobody in. A [Gap] may show these fields.
 	Login http.Header
-	// Field is the name of the field in which the front tells the server who the client is,
-	// after the login. User is its value for Login. "" stands for no such field.
+	// Field is the name of a field for the server. The front writes User into it for a
+	// client with Login. "" stands for no such field.
 	Field, User string
 }
 
-// A Server is an HTTP server on a loopback address that stands behind a front, and keeps each
-// request as it is received. It answers all of them with an empty 200. Use it with one front at a time.
+// A Server is an HTTP server on a loopback address, for the place behind a front. It keeps each
+// request as it is received, and answers with an empty 200. Use it with one front at a time.
 type Server struct {
 	URL string // "http://127.0.0.1:" and the port
 
@@ -45,8 +45,8 @@ type Server struct {
 	conns    map[net.Conn]bool
 }
 
-// NewServer starts a server for the site. It ends with the test. A Site that cannot be meant, for
-// example one whose Open is below Guarded for some server, fails the test.
+// NewServer starts a server for the site. It ends with the test. A wrong Site fails the test, for
+// example if some server reads Open as a path below Guarded.
 func NewServer(t testing.TB, site Site) *Server {
 	t.Helper()
 	if site.Open == "" {

@@ -221,6 +221,18 @@ var naiveFronts = []struct {
 		}
 		return next
 	}, []string{"another client's address in X-Forwarded-For: as written"}, nil},
+	{"X-Forwarded-For in its own spelling", func(next *httputil.ReverseProxy) http.Handler {
+		rewrite := next.Rewrite
+		next.Rewrite = func(p *httputil.ProxyRequest) {
+			rewrite(p)
+			for name, values := range p.In.Header {
+				if name != "X-Forwarded-For" && strings.Map(letters, strings.ToLower(name)) == "xforwardedfor" {
+					p.Out.Header[name] = values
+				}
+			}
+		}
+		return next
+	}, []string{`another client's address in X-Forwarded-For: with "_" or "-"`, "another client's address in X-Forwarded-For: with other punctuation"}, []string{"another client's address in X-Forwarded-For: as written"}},
 	{"Destination as it comes", func(next *httputil.ReverseProxy) http.Handler {
 		rewrite := next.Rewrite
 		next.Rewrite = func(p *httputil.ProxyRequest) {
@@ -324,7 +336,7 @@ func TestBadFronts(t *testing.T) {
 	good := forward(server.URL)
 	hangsLater := withLogin(good, func(r *http.Request) bool { return r.URL.Path == "/admin" })
 	for _, tt := range []struct{ name, address, want string }{
-		{"nothing there", closed.Addr().String(), "connection refused"},
+		{"nothing there", closed.Addr().String(), "dial tcp"},
 		{"no address", "x y", "missing port"},
 		{"hangs", listen(t, func(net.Conn) { <-stop }), "it does not answer"},
 		{"closes", listen(t, func(net.Conn) {}), "it closes the connection without an answer"},
@@ -348,7 +360,7 @@ func TestBadFronts(t *testing.T) {
 		}
 	}
 	r := &recorder{TB: t}
-	if guardtest.NewServer(r, site).Attack(closed.Addr().String()); len(r.errors) != 1 || !strings.Contains(r.errors[0], "connection refused") {
+	if guardtest.NewServer(r, site).Attack(closed.Addr().String()); len(r.errors) != 1 || !strings.Contains(r.errors[0], "dial tcp") {
 		t.Errorf("Attack has %q", r.errors)
 	}
 }

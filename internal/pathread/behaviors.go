@@ -263,8 +263,9 @@ func trimSpace(b []byte) []byte {
 // isTrimmed reports whether trimSpace removes r.
 func isTrimmed(r rune) bool { return r < ' ' || r == '\uFEFF' || unicode.IsSpace(r) }
 
-// Chars returns the characters that some server reads as something else. All servers read the
-// characters of one group alike.
+// Chars returns the characters that some server reads as something else, in UTF-8, and also in
+// ISO 8859-1 if that is one byte beyond US-ASCII. All servers read the characters of one group
+// alike.
 var Chars = sync.OnceValue(func() (groups [][]string) {
 	type likeness struct {
 		about  set
