@@ -96,6 +96,11 @@ func TestMaxForwards(t *testing.T) {
 		{"OPTIONS http://" + server + "/t", "1\r\nMax-Forwards: 2", 400},
 		{"TRACE http://" + server + "/t", "0", 405},
 		{"TRACE http://" + server + "/t", "2", 405},
+		{"trace http://" + server + "/t", "2", 501},
+		{"Options http://" + server + "/t", "2", 501},
+		{"delete http://" + server + "/t", "2", 501},
+		{"connect " + server, "2", 400},
+		{"get ftp://" + server + "/t", "2", 405},
 	} {
 		r := ask(t, gateway, tt.request, "Host: x\r\nMax-Forwards: "+tt.forwards+"\r\n")
 		if r.StatusCode != tt.code {
