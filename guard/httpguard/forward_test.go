@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -106,6 +108,17 @@ func TestForwardConnect(t *testing.T) {
 		if b, err := io.ReadAll(conn); strings.HasPrefix(tt.want, "200") && (err != nil || !strings.HasSuffix(string(b), "/in")) {
 			t.Errorf("%s: %q, %v", tt.target, b, err)
 		}
+	}
+}
+
+// TestForwardConnectHTTP2 checks that a client hears that HTTP/2 has no tunnels here.
+func TestForwardConnectHTTP2(t *testing.T) {
+	host := strings.TrimPrefix(backend(t, func(http.ResponseWriter, *http.Request) {}), "http://")
+	w := httptest.NewRecorder() // it is no http.Hijacker
+	r := &http.Request{Method: "CONNECT", URL: &url.URL{Host: host}, Host: host, RequestURI: host, ProtoMajor: 2, Header: http.Header{}}
+	made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, host), StepTimeout: long}).ServeHTTP(w, r)
+	if w.Code != http.StatusNotImplemented || !strings.Contains(w.Body.String(), "HTTP/1.1") {
+		t.Errorf("%d %q", w.Code, w.Body)
 	}
 }
 
