@@ -82,6 +82,28 @@ func TestLocation(t *testing.T) {
 	}
 }
 
+// TestLocationOwn checks that the path of the route itself is given if earlier routes take every path that
+// would lead to the URL.
+func TestLocationOwn(t *testing.T) {
+	config := httpguard.ReverseProxy{
+		Hosts: hosts(t, "=www.example"),
+		Routes: guard.Routes{
+			{From: "/x", To: uri.MustParse("http://t")}, {From: "/y/c", To: uri.MustParse("http://t")},
+			{From: "/y", To: uri.MustParse("http://s/p/x")}, {From: "/", To: uri.MustParse("http://s/p")},
+		},
+		Transport: roundTripper(func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 302, Header: http.Header{"Location": {"http://s/p/x/c"}}, Body: http.NoBody}, nil
+		}),
+	}
+	if got := served(made(t, config), "GET", "/z", http.Header{}).Header().Get("Location"); got != "/x/c" {
+		t.Error(got)
+	}
+	config.Routes[1].From = "/z"
+	if got := served(made(t, config), "GET", "/w", http.Header{}).Header().Get("Location"); got != "/y/c" {
+		t.Error(got)
+	}
+}
+
 // TestLocationFollowed checks that a client that follows a Location comes to the URL that the server has
 // written, if its route or an earlier one leads there.
 func TestLocationFollowed(t *testing.T) {

@@ -43,8 +43,8 @@ import (
 // The server does not see these header fields of a client:
 //
 //   - the fields of proxies: Forwarded, X-Forwarded-For and its like, X-Real-IP and
-//     other addresses, X-Original-URL, X-Rewrite-URL, X-HTTP-Method-Override,
-//     X-Remote-User, Proxy and others
+//     other addresses, the certificate of a client (X-SSL-Client-Verify), X-Original-URL,
+//     X-Rewrite-URL, X-HTTP-Method-Override, X-Remote-User, Proxy and others
 //   - fields with characters other than letters, digits and "-" in the name. Many servers take
 //     X_Real_IP for X-Real-IP, as CGI does, and SCRIPT_NAME for a variable of CGI.
 //   - fields for one connection, and the fields in Connection

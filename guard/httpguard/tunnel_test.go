@@ -2,7 +2,6 @@ package httpguard_test
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -84,47 +83,62 @@ func fallsTo(most [2]int) error {
 	return nil
 }
 
-// TestTunnelsEnd has clients that open connections to a silent server and leave, or stay silent too.
-// No goroutine and no descriptor of the proxy is left.
+// TestTunnelsEnd has clients that open connections to a silent server and leave, or stay silent too, or that
+// read nothing of what a server sends. No goroutine and no descriptor of the proxy is left.
 func TestTunnelsEnd(t *testing.T) {
-	for _, leave := range []bool{true, false} {
+	for what, clients := range map[string]int{"leave": 50, "stay": 50, "read nothing": 5} {
 		for _, name := range []string{"Proxy", "Forward"} {
-			step := short / 10
-			err := errors.New("")
-			for ; err != nil && step < long; step *= 4 { // until this machine connects in one step
-				err = tunnelsEnd(t, name, leave, step)
+			err := errSlow
+			for step := short / 10; err == errSlow && step < long; step *= 4 {
+				err = tunnelsEnd(t, name, what, clients, step)
 			}
 			if err != nil {
-				t.Errorf("%s, clients leave %v: %v", name, leave, err)
+				t.Errorf("%s, clients %s: %v", name, what, err)
 			}
 		}
 	}
 }
 
+// errSlow says that this machine needs more than a step to connect.
+var errSlow = errors.New("no connection in one step")
+
 // tunnelsEnd is TestTunnelsEnd for one proxy and one timeout.
-func tunnelsEnd(t *testing.T, name string, leave bool, step time.Duration) error {
-	const clients = 50
+func tunnelsEnd(t *testing.T, name, what string, clients int, step time.Duration) error {
 	ends, release := make(chan error, clients), make(chan bool)
 	site := switching(t, func(conn net.Conn, in *bufio.Reader) {
-		_, err := in.ReadByte()
+		var err error
+		if what == "read nothing" {
+			for chunk := make([]byte, 1<<20); err == nil; {
+				_, err = conn.Write(chunk)
+			}
+		} else {
+			_, err = in.ReadByte()
+		}
 		ends <- err
 		<-release
 	})
 	open := tunnels(t, site, step)[name]
 	before := held()
+	for equal := 0; equal < 10; equal++ { // until the tests before this one have ended
+		time.Sleep(short / 10)
+		if now := held(); now != before {
+			before, equal = now, 0
+		}
+	}
 	var conns []net.Conn
-	defer func() {
+	closeAll := func() {
 		for _, conn := range conns {
 			conn.Close()
 		}
-	}()
+	}
+	defer closeAll()
+	defer close(release)
 	for range clients {
 		conn, _, err := open()
 		if err != nil {
-			close(release)
-			return err
+			return errSlow
 		}
-		if conns = append(conns, conn); leave {
+		if conns = append(conns, conn); what == "leave" {
 			conn.Close()
 		}
 	}
@@ -135,12 +149,15 @@ func tunnelsEnd(t *testing.T, name string, leave bool, step time.Duration) error
 			return errors.New("the server does not hear of an end")
 		}
 	}
-	for _, conn := range conns {
-		conn.Close()
+	// The server has a goroutine and a descriptor of each connection, and clients that stay have a descriptor.
+	if err := fallsTo([2]int{before[0] + clients, before[1] + 2*clients}); err != nil {
+		return err
 	}
-	err := fallsTo([2]int{before[0] + clients, before[1] + clients}) // the server has one of each
-	close(release)
-	return cmp.Or(err, fallsTo(before))
+	closeAll()
+	for range conns {
+		release <- true
+	}
+	return fallsTo(before)
 }
 
 // TestTunnelsHalf checks that a tunnel ends one step after one side has ended its direction, and not
