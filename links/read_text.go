@@ -39,7 +39,7 @@ func cutsScheme(s string, m Match) bool {
 	before := s[:m.Start]
 	name := strings.TrimRightFunc(before, isInvisible)
 	r, _ := utf8.DecodeLastRuneInString(before)
-	if isInvisible(r) && !unicode.IsSpace(r) && name != "" || r == '*' && !schemes.IsRegistered(m.URI.Scheme()) {
+	if isInvisible(r) && !unicode.IsSpace(r) || r == '*' && !schemes.IsRegistered(m.URI.Scheme()) {
 		return true
 	}
 	isApart := len(name) < len(before)
