@@ -177,22 +177,22 @@ func (in *input[T]) mailboxGoesOn(start, i int) bool {
 	if isPath && strings.IndexByte(opening, in.s[start]) >= 0 {
 		return true // the opener may be closed after the path
 	}
-	return in.s[i] == ':' && in.isRemote(i+1)
+	return in.s[i] == ':' && in.isRemote(i+1, strings.HasPrefix(in.head(start, len("git@")), "git@"))
 }
 
 // isRemote reports whether the path of a git remote is at s[i:], as in
-// "git@example.com:a/b.git". It has a "/" in it, and is not a port with a path.
-func (in *input[T]) isRemote(i int) bool {
+// "git@example.com:a/b.git": it ends in ".git", or has a "/" in it and is not a port with a path. The user git has no port.
+func (in *input[T]) isRemote(i int, isGit bool) bool {
 	if in.urlBegins(i) {
 		return false
 	}
-	start := i
-	for end := i + maxNested; i < end && in.has(i, 1) && table[in.s[i]]&inURI != 0; i++ {
-		if in.s[i] == '/' {
-			return i == start || !ascii.All(in.s[start:i], ascii.Digit)
-		}
+	end := i
+	for end-i < maxNested && in.has(end, 1) && table[in.s[end]]&inURI != 0 {
+		end++
 	}
-	return false
+	name := strings.TrimRight(string(in.s[i:end]), finalPunctuation+")")
+	slash := strings.IndexByte(name, '/')
+	return strings.HasSuffix(name, ".git") || slash >= 0 && (isGit || slash == 0 || !ascii.All(name[:slash], ascii.Digit))
 }
 
 // withoutOpeners returns the start of the local part at s[start:] without openers, if

@@ -51,7 +51,7 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"\"bob\"@a.b \"bob c\".d@a.b \"a\"b.c@d.e \"bob@a.b\" (bob@a.b) <bob@a.b>, bob@a.b; &lt;bob@a.b&gt;", "27:34 mailto:b.c@d.e mailbox; 36:43 mailto:bob@a.b mailbox; 46:53 mailto:bob@a.b mailbox; 56:63 mailto:bob@a.b mailbox; 66:73 mailto:bob@a.b mailbox; 79:86 mailto:bob@a.b mailbox"},
 		{`"bob@a.b\n" "\nbob@a.b" \fBbob@a.b\fR \"bob@a.b\" www.a.b\n" www.a.b\new`, "1:8 mailto:bob@a.b mailbox; 15:22 mailto:bob@a.b mailbox; 27:34 mailto:bob@a.b mailbox; 40:47 mailto:bob@a.b mailbox; 50:57 http://www.a.b www host"},
 		{"a?b@c.d a#b@c.d a/b@c.d", ""},
-		{"http://u{v}@a.b http://a.b{w.c.d} git@github.com:user/repo img@2x.png img@1.5x.png lodash@4.17.21.tgz", ""},
+		{"http://u{v}@a.b http://a.b{w.c.d} git@github.com:user/repo git@a.b:7999/c/d git@a.b:7999/c/d.git joe@a.b:repo.git, joe@a.b:c.git) img@2x.png img@1.5x.png lodash@4.17.21.tgz", ""},
 		{"bob@example.com:hello bob@163.com bob@a.b:http://c/d", "0:15 mailto:bob@example.com mailbox; 22:33 mailto:bob@163.com mailbox; 34:41 mailto:bob@a.b mailbox; 42:52 http://c/d none"},
 	} {
 		var got []string

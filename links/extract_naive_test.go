@@ -525,6 +525,10 @@ func naiveTrim(text string, start, first, end int, pair []int, tokens map[int]bo
 	arrow := strings.HasPrefix(text[end:], ">")
 	for end > first {
 		s := text[first:end]
+		if blank := compiled(`(` + naiveBlank + `)$`).FindString(s); blank != "" {
+			end -= len(blank)
+			continue
+		}
 		c, n := utf8.DecodeLastRuneInString(s)
 		entity := compiled(`&[#A-Za-z0-9]{1,8};$`).FindString(s)
 		switch {

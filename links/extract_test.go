@@ -609,6 +609,9 @@ func checkExtract(t *testing.T, text string) {
 			t.Errorf("%q: %q is not absolute", text, m.URI)
 		}
 		raw := text[m.Start:m.End]
+		if strings.TrimSpace(raw) != raw {
+			t.Errorf("%q: found %q, with white space at an end", text, raw)
+		}
 		if u, err := uri.Parse(m.URI.String()); err != nil || u != m.URI {
 			t.Errorf("%q: %q: %v", text, m.URI, err)
 		}
@@ -644,13 +647,17 @@ func checkExtract(t *testing.T, text string) {
 func checkEnding(t *testing.T, text string, m Match) {
 	t.Helper()
 	after := text[m.End:]
+	inner := after // without the white space in a wrapper
+	if m.Wrapper != WrapperNone {
+		inner = after[len(compiled(`^(`+naiveBlank+`)`).FindString(after)):]
+	}
 	r, _ := utf8.DecodeRuneInString(after)
 	want := map[Ending]string{
 		EndingText:        "^$",
 		EndingCharacter:   `^([\x00-\x20"<>\x7F]|[^\x00-\x7E])`,
 		EndingWrapper:     `^[ \t\v\f\r\n>/*#]*(\||\\*[">])`,
 		EndingSpace:       `^[ \t\v\f\r\n]`,
-		EndingOpener:      "^(''?|`|\\)|\\||\\*\\*|~|\\*/|\\\\a|//|[_+=]|｜|’)",
+		EndingOpener:      "^(''?|`|\\)|\\||\\*\\*|~|\\*/|\\\\a|//|[_+=]|｜|[’‘·–])",
 		EndingTag:         `^(\[/[A-Za-z]+\]|\{[A-Za-z]+\})`,
 		EndingBracket:     `^\\?[()\[\]{}]`,
 		EndingLabel:       `^\\?\[`,
@@ -664,7 +671,7 @@ func checkEnding(t *testing.T, text string, m Match) {
 		EndingList:        `^[,;|]`,
 	}[m.Ending]
 	switch {
-	case compiled(want).MatchString(after):
+	case compiled(want).MatchString(after), compiled(want).MatchString(inner):
 	case m.Ending == EndingBracket && unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf):
 	case m.Ending == EndingPunctuation && r >= utf8.RuneSelf && (unicode.IsPunct(r) || unicode.Is(unicode.Terminal_Punctuation, r)):
 	default:

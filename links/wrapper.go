@@ -54,7 +54,12 @@ func (c *candidate[T]) wrapped(m *Match) (next int, ok bool) {
 		// A space within a line ends a URI, except after "URL:". The text with all
 		// white space left out is another reading.
 		p := scanner[T]{input: &c.input, start: c.body, first: c.marker + 1, why: why}
-		end = p.trimmed(e.blank)
+		if end = p.trimmed(e.blank); table[c.s[end-1]]&isBlank != 0 {
+			spaces := c.spaces(p.first, end)
+			for i := len(spaces) - 1; i >= 0 && spaces[i].end == end; i-- { // no text is left after it
+				end = p.trimmed(spaces[i].start)
+			}
+		}
 		next, why = end, p.why
 		first, firstEnds := c.unbroken(c.body, end)
 		readings = append(append(withoutEnds(first, firstEnds), text), readings...)
@@ -67,6 +72,22 @@ func (c *candidate[T]) wrapped(m *Match) (next int, ok bool) {
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired, Ending: why}
 	c.addReadings(m, k, readings...)
 	return next, true
+}
+
+// A span is a part of a text.
+type span struct{ start, end int }
+
+// spaces returns the white space in s[i:end].
+func (in *input[T]) spaces(i, end int) (all []span) {
+	for i < end {
+		next := i + 1
+		if table[in.s[i]]&isBlank != 0 {
+			next = min(in.spaceAt(i, end).end, end)
+			all = append(all, span{i, next})
+		}
+		i = next
+	}
+	return all
 }
 
 // hasEntity reports whether the authority in text ends in running text, before one of the [entities].
