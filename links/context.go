@@ -35,16 +35,14 @@ func (in *input[T]) contextBefore(colon int) schemeContext {
 	for c.start < colon && !ascii.Letter.Has(s[c.start]) {
 		c.start++
 	}
-	if in.followsControl(i) {
-		return c
-	}
 	inWrapper := openerNear(s, colon)
-	if c.start == colon && !inWrapper {
+	if c.start == colon && i < colon && !inWrapper {
 		return c // no scheme, as in 12:30
 	}
-	// The last letters of a token, as in "\f(CWhttp:", or of a color are no part of a scheme.
-	switch b := s[max(0, i-1)]; b {
-	case '\\', '(', '*', '[', ';':
+	if i > 0 && table[s[i-1]]&isLead != 0 {
+		if in.followsControl(i) {
+			return c
+		}
 		c.start = in.afterToken(i, c.start, colon)
 	}
 	if !inWrapper {
@@ -74,19 +72,22 @@ func (in *input[T]) contextBefore(colon int) schemeContext {
 	return c
 }
 
-// afterToken returns the start of the scheme in s[start:colon]. The text before s[i] may be the front of a token
-// that ends in it.
+// afterToken returns the start of the scheme in s[start:colon]. The last letters of a token, as in "\f(CWhttp:", or of a
+// color are no part of it. The token begins before s[i].
 func (in *input[T]) afterToken(i, start, colon int) int {
 	s := in.s
-	web := webSchemeBefore(s, start, colon)
-	before := string(s[max(0, i-maxColour-1):i])
-	end := in.tokenBefore(i, colon)
-	switch {
-	case webSchemeBefore(s, start-1, colon) == start: // as in "\*http:"
-	case end > start && ascii.Letter.Has(s[end]):
-		return end
-	case strings.HasSuffix(before, `\`), web == start+1 && s[start] == 'm' && strings.HasSuffix(strings.TrimRight(before, "0123456789;"), "["):
-		return web
+	switch b := s[i-1]; {
+	case (b == '\\' || b == '(' || b == '*') && strings.IndexByte(string(s[max(0, i-3):i]), '\\') >= 0 && webSchemeBefore(s, start-1, colon) != start: // not "\*http:"
+		if end := in.tokenBefore(i, colon); end > start && ascii.Letter.Has(s[end]) {
+			return end
+		}
+		if b == '\\' {
+			return webSchemeBefore(s, start, colon)
+		}
+	case (b == '[' || b == ';') && s[start] == 'm' && strings.HasSuffix(strings.TrimRight(string(s[max(0, i-maxColour-1):i]), "0123456789;"), "["):
+		if web := webSchemeBefore(s, start, colon); web == start+1 {
+			return web
+		}
 	}
 	return start
 }

@@ -115,7 +115,11 @@ func (in *input[T]) meetsControl(i int) bool {
 // followsControl reports whether a control sequence begins before s[i:] and ends at s[i] or after it, and
 // remembers it.
 func (in *input[T]) followsControl(i int) bool {
-	if i > 0 && !in.stripped && strings.IndexByte("[;?:\\\a", in.s[i-1]) >= 0 {
+	if i == 0 || in.stripped {
+		return in.controls
+	}
+	switch in.s[i-1] {
+	case '[', ';', '?', ':', '\\', '\a':
 		for j := i - 1; j >= max(0, i-maxParameters) && !in.controls; j-- {
 			if in.s[j] == '\x1b' || in.s[j] == '\\' {
 				in.controls = j+in.control(j) >= i

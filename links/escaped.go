@@ -113,13 +113,9 @@ func (d *source[T]) cut(i int) int {
 	return n
 }
 
-// placed returns m, found in d.s[i:], with its offsets in the text as written.
-func (d *source[T]) placed(m Match, i int) Match {
-	if !d.decoded {
-		m.Start, m.End = i+m.Start, i+m.End
-		return m
-	}
-	start, end := i+m.Start, i+m.End
+// placed returns m, found in s, with its offsets in the text as written.
+func (d *source[T]) placed(m Match) Match {
+	start, end := m.Start, m.End
 	m.Start = d.offset(start)
 	m.Start += d.in.control(m.Start)
 	m.End = d.offset(end)
@@ -130,20 +126,36 @@ func (d *source[T]) placed(m Match, i int) Match {
 // appendSequence appends the meaning of the sequence at in.s[i:] and returns its length
 // in bytes. A control sequence separates a word from a URL after it.
 func (d *source[T]) appendSequence(dst []byte, i int) (out []byte, n int) {
-	text, in := d.written, &d.in
-	if d.json && i+1 < len(text) && text[i] == '\\' && text[i+1] == '/' { // as most are
+	b := d.written[i]
+	if b == '\\' && d.in.has(i+1, 1) {
+		b = d.written[i+1]
+	}
+	switch b {
+	case '\x1b', '0', 'x', 'u', 'e', 'E': // as few are
+		if n := d.in.control(i); n > 0 {
+			if (i == d.first || (ascii.Letter | ascii.Digit).Has(d.written[i-1])) && webBegins(d.in.head(i+n, len("https://"))) {
+				dst = append(dst, 0)
+			}
+			return dst, n
+		}
+	}
+	if b = d.written[i]; b == '\\' && d.json {
+		return appendEscape(dst, d.written, i)
+	}
+	return append(dst, b), 1
+}
+
+// appendEscape appends the meaning of the escape sequence at text[i:] and returns its length
+// in bytes.
+func appendEscape[T ascii.Text](dst []byte, text T, i int) (out []byte, n int) {
+	if i+1 == len(text) {
+		return append(dst, '\\'), 1
+	}
+	b := text[i+1]
+	if b == '/' { // as most are
 		return append(dst, '/'), 2
 	}
-	if n := in.control(i); n > 0 {
-		if (i == d.first || (ascii.Letter | ascii.Digit).Has(text[i-1])) && webBegins(in.head(i+n, len("https://"))) {
-			dst = append(dst, 0)
-		}
-		return dst, n
-	}
-	if !d.json || i+1 == len(text) || text[i] != '\\' {
-		return append(dst, text[i]), 1
-	}
-	switch b := text[i+1]; b {
+	switch b {
 	case '"', '\'', '\\':
 		return append(dst, b), 2
 	case 'b', 'f', 'n', 'r', 't', 'v', '0', '1', '2', '3', '4', '5', '6', '7':

@@ -125,7 +125,9 @@ func (x Extractor) Extract(text string) iter.Seq[Match] {
 			m, next, ok := find(&x, &known, d.s[i:], true)
 			switch {
 			case ok:
-				m = d.placed(m, i)
+				if m.Start, m.End = m.Start+i, m.End+i; d.decoded {
+					m = d.placed(m)
+				}
 				i += next
 				if x.wants(m.URI) && !yield(m) {
 					return

@@ -58,17 +58,17 @@ func (p *scanner[T]) read() (end int) {
 			p.i, p.ended, p.why = i, true, EndingList
 		}
 	}
-	if !p.ended && (!p.hierarchical || p.i < len(p.s) && p.afterAuthority(p.i)) {
+	if !p.ended && (!p.hierarchical || p.i < len(p.s) && (endsAuthority(p.s[p.i]) || p.s[p.i] == '\\' && endsAuthority(p.token(p.i).char))) {
 		p.readPart(plain)
 	}
-	for i := p.i; i < min(p.i+4, len(p.s)); i++ { // it may be in the middle of an escape
+	for i := p.i; i < min(p.i+4, len(p.s)) && table[p.s[p.i]]&(inURI|inText) != 0; i++ { // it may be in the middle of an escape
 		if b := p.s[i]; b == '\x1b' || b == '\\' {
 			p.meetsControl(i)
 		}
 	}
 	if end = p.unpaired(p.i); end < p.i {
 		p.why = EndingBracket
-	} else if end > p.first && end < len(p.s) {
+	} else if end > p.first && end < len(p.s) && closerRows[p.s[end]] != 0 {
 		if closer, isVerbatim := p.closer(end); isVerbatim {
 			return p.verbatim(end, closer)
 		}
@@ -127,11 +127,6 @@ func (p *scanner[T]) readPart(k class) {
 		}
 		p.i += n
 	}
-}
-
-// afterAuthority reports whether the part of a URI after an authority begins at s[i:].
-func (p *scanner[T]) afterAuthority(i int) bool {
-	return endsAuthority(p.s[i]) || p.s[i] == '\\' && endsAuthority(p.token(i).char)
 }
 
 // endsAuthority reports whether b begins the part of a URI after an authority.

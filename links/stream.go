@@ -66,7 +66,9 @@ func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n
 		}
 		m, next, ok := find(&p.x, &p.known, d.s[i:], atEOF)
 		if ok {
-			m = d.placed(m, i)
+			if m.Start, m.End = m.Start+i, m.End+i; d.decoded {
+				m = d.placed(m)
+			}
 			p.long = m.End-m.Start > maxLength
 			m.Start += p.base
 			m.End += p.base

@@ -19,6 +19,7 @@ const (
 	plainHost                   // an authority goes on with it
 	isBlank                     // white space
 	isStop                      // finalPunctuation
+	isLead                      // a token or control sequence may end in a scheme after it
 )
 
 // finalPunctuation is the punctuation that is more likely the end of a sentence than of a URI.
@@ -41,7 +42,7 @@ func makeTable() (t [256]class) {
 		}
 	}
 	for k, set := range map[class]string{
-		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation,
+		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isLead: "\\(*[;?:\a",
 	} {
 		for i := range len(set) {
 			t[set[i]] |= k

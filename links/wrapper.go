@@ -92,6 +92,9 @@ func (in *input[T]) spaces(i, end int) (all []span) {
 
 // hasEntity reports whether the authority in text ends in running text, before one of the [entities].
 func hasEntity(text string) bool {
+	if strings.IndexByte(text, '&') < 0 {
+		return false
+	}
 	p := split(text)
 	authority := text[p.Start:p.End]
 	return strings.Contains(authority, ";") && slices.ContainsFunc(entities[:], func(entity string) bool {
@@ -140,12 +143,14 @@ type wrapperEnd[T ascii.Text] struct {
 func (e *wrapperEnd[T]) read() bool {
 	s := e.c.s
 	for e.i <= e.limit && e.c.has(e.i, 1) {
-		i := e.i
-		if n := e.closes(); n > 0 {
-			e.next = i + n
-			return true
+		b := s[e.i]
+		if b == e.closer || b == '\\' {
+			if n := e.closes(); n > 0 {
+				e.next = e.i + n
+				return true
+			}
 		}
-		if s[i] == '|' && e.c.wrapper == WrapperAngle {
+		if b == '|' && e.c.wrapper == WrapperAngle {
 			return e.label()
 		}
 		if !e.step() {
