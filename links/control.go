@@ -20,6 +20,11 @@ var (
 	bel = spelling{'\a', "a", "007", "07"}
 )
 
+// isHex reports whether the two digits are those of c.
+func (c *spelling) isHex(high, low byte) bool {
+	return high == c.hex[0] && ascii.Lower(low) == c.hex[1]
+}
+
 // maxParameters is greater than the length of a control sequence, as of "\u001b[38;2;255;255;255m", without its end.
 const maxParameters = 32
 
@@ -35,9 +40,9 @@ func (in *input[T]) spelled(i int, c *spelling) int {
 	}
 	n := 0
 	switch b := in.s[i+1]; {
-	case b == '0' && in.head(i+1, len(c.octal)) == c.octal, b == 'x' && strings.EqualFold(in.head(i+2, len(c.hex)), c.hex):
+	case b == '0' && in.head(i+1, len(c.octal)) == c.octal, b == 'x' && in.has(i+2, 2) && c.isHex(in.s[i+2], in.s[i+3]):
 		n = len(`\033`)
-	case b == 'u' && in.head(i+2, len("00")) == "00" && strings.EqualFold(in.head(i+4, len(c.hex)), c.hex):
+	case b == 'u' && in.has(i+2, 4) && in.s[i+2] == '0' && in.s[i+3] == '0' && c.isHex(in.s[i+4], in.s[i+5]):
 		n = len(`\u001b`)
 	case strings.IndexByte(c.letters, b) >= 0:
 		n = len(`\e`)
@@ -58,6 +63,13 @@ func (in *input[T]) isEscaped(i int) bool {
 //	CSI   ESC "[" parameters and a letter; the parameters have digits, ";", ":" and "?"
 //	OSC   ESC "]", a digit, words, and BEL or ESC "\"; without a URL, a host or a mailbox in them
 func (in *input[T]) control(i int) (n int) {
+	if in.has(i, 2) && in.s[i] == '\\' {
+		switch in.s[i+1] {
+		case '0', 'x', 'u', 'e', 'E':
+		default:
+			return 0 // as most escapes are
+		}
+	}
 	for {
 		k := in.sequence(i + n)
 		if k == 0 {

@@ -1,7 +1,6 @@
 package links
 
 import (
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -41,8 +40,16 @@ func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) sourc
 	}
 	s := make([]byte, 0, len(d.s))
 	for i := from; ; {
-		j := d.next(i, len(text))
+		j := ascii.IndexOrEnd(text, i, '\\')
+		if controls {
+			j = d.next(i, j)
+		}
 		s = append(s, text[i:j]...)
+		if j < len(text)-maxSequence && json && text[j+1] == '/' && text[j] == '\\' { // as most are
+			s = append(s, '/')
+			i = j + len(`\/`)
+			continue
+		}
 		end, n := len(s), 0
 		if d.in.past = false; j < len(text) {
 			s, n = d.appendSequence(s, j)
@@ -65,17 +72,12 @@ func (d *source[T]) leaveOut(i, n int, atEOF bool) int {
 	return min(len(front.s), len(d.s))
 }
 
-// next returns the offset of the next sequence in the text as written before end, or end.
+// next returns the offset of the next ESC in the text as written before end, or end.
 func (d *source[T]) next(i, end int) int {
-	end = ascii.IndexOrEnd(d.written[:end], i, '\\')
-	if d.controls {
-		for ; i < end; i++ {
-			if d.written[i] == '\x1b' {
-				return i
-			}
-		}
+	for i < end && d.written[i] != '\x1b' {
+		i++
 	}
-	return end
+	return i
 }
 
 // offset returns the offset in the text as written of s[i:]. Within an escaped character
@@ -86,7 +88,10 @@ func (d *source[T]) offset(i int) int {
 		return i
 	}
 	for d.at < i {
-		n := d.next(d.raw, d.raw+i-d.at) - d.raw
+		n := ascii.IndexOrEnd(d.written[d.raw:d.raw+i-d.at], 0, '\\')
+		if d.controls {
+			n = d.next(d.raw, d.raw+n) - d.raw
+		}
 		d.at += n
 		d.raw += n
 		if d.at == i {
@@ -126,23 +131,16 @@ func (d *source[T]) placed(m Match) Match {
 // appendSequence appends the meaning of the sequence at in.s[i:] and returns its length
 // in bytes. A control sequence separates a word from a URL after it.
 func (d *source[T]) appendSequence(dst []byte, i int) (out []byte, n int) {
-	b := d.written[i]
-	if b == '\\' && d.in.has(i+1, 1) {
-		b = d.written[i+1]
-	}
-	switch b {
-	case '\x1b', '0', 'x', 'u', 'e', 'E': // as few are
-		if n := d.in.control(i); n > 0 {
-			if (i == d.first || (ascii.Letter | ascii.Digit).Has(d.written[i-1])) && webBegins(d.in.head(i+n, len("https://"))) {
-				dst = append(dst, 0)
-			}
-			return dst, n
+	if n := d.in.control(i); n > 0 {
+		if (i == d.first || (ascii.Letter | ascii.Digit).Has(d.written[i-1])) && webBegins(d.in.head(i+n, len("https://"))) {
+			dst = append(dst, 0)
 		}
+		return dst, n
 	}
-	if b = d.written[i]; b == '\\' && d.json {
-		return appendEscape(dst, d.written, i)
+	if b := d.written[i]; b != '\\' || !d.json {
+		return append(dst, b), 1
 	}
-	return append(dst, b), 1
+	return appendEscape(dst, d.written, i)
 }
 
 // appendEscape appends the meaning of the escape sequence at text[i:] and returns its length
@@ -199,6 +197,11 @@ func hexRune[T ascii.Text](text T, i, end int) (r rune, ok bool) {
 	if end > len(text) {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(string(text[i:end]), 16, 16)
-	return rune(n), err == nil
+	for ; i < end; i++ {
+		if !ascii.Hex.Has(text[i]) {
+			return 0, false
+		}
+		r = r<<4 | rune(ascii.Unhex(text[i]))
+	}
+	return r, true
 }

@@ -140,18 +140,29 @@ func isSpaceEscape(b byte) bool { return b == 'n' || b == 'r' || b == 't' }
 
 // controlLength returns the length of the escape of a control character in digits at the start of s, or 0.
 func controlLength(s string) int {
-	for _, form := range [...]struct {
-		before, digits string
-		base           int
-	}{{`\`, "033", 8}, {`\x`, "1b", 16}, {`\u00`, "1b", 16}} {
-		rest, ok := strings.CutPrefix(s, form.before)
-		if n := len(form.digits); ok && len(rest) >= n {
-			if b, err := strconv.ParseUint(rest[:n], form.base, 8); err == nil && (b < ' ' || b == 0x7F) {
-				return len(form.before) + n
-			}
-		}
+	n, base := 0, byte(16)
+	switch {
+	case len(s) >= len(`\033`) && (s[1] == '0' || s[1] == '1'):
+		n, base = 4, 8
+	case len(s) >= len(`\x1b`) && s[1] == 'x':
+		n = 4
+	case len(s) >= len(`\u001b`) && s[1:4] == "u00":
+		n = 6
+	default:
+		return 0
 	}
-	return 0
+	high, low := ascii.Unhex(s[n-2]), ascii.Unhex(s[n-1])
+	if !ascii.Hex.Has(s[n-2]) || !ascii.Hex.Has(s[n-1]) || max(high, low) >= base {
+		return 0
+	}
+	code := high*base + low
+	if base == 8 {
+		code += (s[1] - '0') << 6
+	}
+	if code >= ' ' && code != 0x7F {
+		return 0
+	}
+	return n
 }
 
 // webBegins reports whether a URL of the web begins at the start of s.
@@ -179,23 +190,23 @@ func withoutTokens(s string) string {
 		return s
 	}
 	in := input[string]{s: s}
-	b := append(make([]byte, 0, len(s)), s[:i]...)
-	for i < len(s) {
-		t := token{}
-		if s[i] == '\\' {
-			t = in.token(i)
-		}
+	b := make([]byte, 0, len(s))
+	from := 0
+	for ; i < len(s); i = ascii.IndexOrEnd(s, i, '\\') {
+		t := in.token(i)
 		switch {
 		case t.n == 0 || t.ends && t.char == 0:
-			b = append(b, s[i])
 			i++
 			continue
-		case t.char != 0:
-			b = append(b, t.char)
+		case t.char == 0:
+			b = append(b, s[from:i]...)
+		default:
+			b = append(append(b, s[from:i]...), t.char)
 		}
 		i += t.n
+		from = i
 	}
-	return string(b)
+	return string(append(b, s[from:]...))
 }
 
 // closesString reports whether a quotation mark is at s[i:], or after one n, r or t there.

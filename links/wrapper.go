@@ -92,7 +92,7 @@ func (in *input[T]) spaces(i, end int) (all []span) {
 
 // hasEntity reports whether the authority in text ends in running text, before one of the [entities].
 func hasEntity(text string) bool {
-	if strings.IndexByte(text, '&') < 0 {
+	if strings.IndexByte(text, ';') < 0 {
 		return false
 	}
 	p := split(text)
