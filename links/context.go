@@ -78,13 +78,13 @@ func (in *input[T]) afterToken(i, start, colon int) int {
 	s := in.s
 	switch b := s[i-1]; {
 	case (b == '\\' || b == '(' || b == '*') && strings.IndexByte(string(s[max(0, i-3):i]), '\\') >= 0 && webSchemeBefore(s, start-1, colon) != start: // not "\*http:"
-		if end := in.tokenBefore(i, colon); end > start && ascii.Letter.Has(s[end]) {
+		if end := in.tokenBefore(i, colon); end == colon || end > start && ascii.Letter.Has(s[end]) {
 			return end
 		}
 		if b == '\\' {
 			return webSchemeBefore(s, start, colon)
 		}
-	case (b == '[' || b == ';') && s[start] == 'm' && strings.HasSuffix(strings.TrimRight(string(s[max(0, i-maxColour-1):i]), "0123456789;"), "["):
+	case b == '\x1b', b == '(' && i > 1 && s[i-2] == '\x1b', (b == '[' || b == ';') && s[start] == 'm' && strings.HasSuffix(strings.TrimRight(string(s[max(0, i-maxColour-1):i]), "0123456789;"), "["):
 		if web := webSchemeBefore(s, start, colon); web == start+1 {
 			return web
 		}

@@ -67,9 +67,20 @@ func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) sourc
 func (d *source[T]) leaveOut(i, n int, atEOF bool) int {
 	first := d.offset(i)
 	end := d.offset(i + n)
+	n = 0
 	*d = newSource(d.written, first, d.json, true, atEOF)
-	front := newSource(d.written[:end], first, d.json, true, true)
-	return min(len(front.s), len(d.s))
+	for i = first; i < end; {
+		j := d.next(i, ascii.IndexOrEnd(d.written[:end], i, '\\'))
+		if n += j - i; j == end {
+			break
+		}
+		var buf [utf8.UTFMax]byte
+		char, length := d.appendSequence(buf[:0], j)
+		if i = j + length; i <= end {
+			n += len(char)
+		}
+	}
+	return min(n, len(d.s))
 }
 
 // next returns the offset of the next ESC in the text as written before end, or end.

@@ -27,7 +27,7 @@ func naiveURI(text string) string {
 	text = naiveStripped(compiled(naiveBlank).ReplaceAllString(text, ""))
 	var b strings.Builder
 	for rest := text; rest != ""; {
-		n, char, ends := naiveToken(rest)
+		n, char, ends := naiveToken(rest, text[:len(text)-len(rest)])
 		switch {
 		case n == 0 || ends && char == "":
 			n, char = 1, rest[:1]
@@ -63,7 +63,7 @@ var naiveGlyphs = map[string]string{
 
 // naiveToken returns the length of the token at the start of s, the character that it stands for, if any, and whether it
 // ends a URI. The length is 0 without a token.
-func naiveToken(s string) (n int, char string, ends bool) {
+func naiveToken(s string, before string) (n int, char string, ends bool) {
 	const name = `\([!-Z^-~]{2}|\[[!-Z^-~]{1,20}\]`
 	match := func(expression string) bool {
 		n = len(compiled(`^\\(?:` + expression + `)`).FindString(s))
@@ -88,7 +88,7 @@ func naiveToken(s string) (n int, char string, ends bool) {
 		return n, "", false
 	case match(`\*(?:` + name + `|[A-Za-z0-9])`), match(`f(?:` + name + `|[BIRPCS1-4(\[*])`):
 		return n, "", true
-	case match(`:[^0-9]`):
+	case match(`:[^0-9]`), match(`:[0-9]`) && !compiled(`[A-Za-z0-9\]]$`).MatchString(before[max(0, len(before)-1):]):
 		return 2, "", false
 	case match(`&(?:\.|$|[^!#-;=?-~])`):
 		return 2, "", false
@@ -294,7 +294,7 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 			n = 2
 		case run == 1:
 			var char string
-			n, char, _ = naiveToken(text[i:])
+			n, char, _ = naiveToken(text[i:], text[:i])
 			tokens[i+n] = n > 2 && char != ""
 		}
 		if n == 0 {
@@ -390,7 +390,7 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 				return end, trim(), false
 			}
 		case len(p) > 1 && p[0] == '\\':
-			_, char, ends := naiveToken(text[end:])
+			_, char, ends := naiveToken(text[end:], text[:end])
 			switch {
 			case p == `\\` && strings.HasPrefix(text[end:], `\\`):
 			case ends && char == "":

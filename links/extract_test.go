@@ -538,6 +538,9 @@ var repeated = []string{
 	"[36m", "[0;", "1;", "[1mhttp://a", "\\x1b", "http://a/\\033", "\\n\\n", "'http://a/'", "'http://a/", "<http://a\n// ", "\"http://a\n* ", "\n# ", "http://a\\@", "http://\\@",
 	"http://aで", "http://aで/", "http://a‐b", "http://a.b、", "http://a,x=", "www.aで", "a@b.cで", "http://中a", "http://a中.", "中a.", "・",
 	"http://キ・", "http://a:1中", "x@a‐", "http://a/,",
+	"\\(", "\\(ti", "\\(lq", "\\[", "\\[ti]", "\\*(", "\\*[a]", "\\*:", "\\:", "\\&", "\\f[", "\\)", "http://a/\\(ti", "http://a/\\[ti]", "http://a/\\(\\)", "http://a/\\:",
+	"\x1b", "\x1b[", "\x1b[1", "\x1b[1m", "\x1b]", "\x1b]8;;", "\x1b]8;;\x1b\\", "\x1b]8;;\a", "\\e[", "\\e]0;", "\\e[1m", "\\033[1m", "http\x1b[1m", "http://a\x1b[1m", "http://a/\x1b[1m", "http://a/\x1b[", "x@\x1b[1m",
+	"http://a|", "http://a^", "http://a:b ", "[http://a/|", "\x1b[1mhttp://a/\xff", "http://a/\\(\xff", "/* http://a/*/", "\"http://a/\n\\",
 }
 
 func TestExtractAllocations(t *testing.T) {
@@ -651,7 +654,7 @@ func checkEnding(t *testing.T, text string, m Match) {
 	if m.Wrapper != WrapperNone {
 		inner = after[len(compiled(`^(`+naiveBlank+`)`).FindString(after)):]
 	}
-	r, _ := utf8.DecodeRuneInString(after)
+	r, _ := utf8.DecodeRuneInString(inner)
 	want := map[Ending]string{
 		EndingText:        "^$",
 		EndingCharacter:   `^([\x00-\x20"<>\x7F]|[^\x00-\x7E])`,

@@ -432,6 +432,7 @@ func (in *input[T]) literal(i int) (n int) {
 		if b := in.s[j]; b == ']' {
 			return j + 1 - i
 		} else if !ascii.Hex.Has(b) && b != ':' && b != '.' {
+			in.meetsControl(j)
 			break
 		}
 	}

@@ -42,7 +42,7 @@ func makeTable() (t [256]class) {
 		}
 	}
 	for k, set := range map[class]string{
-		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isLead: "\\(*[;?:\a",
+		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isLead: "\\(*[;?:\a\x1b",
 	} {
 		for i := range len(set) {
 			t[set[i]] |= k

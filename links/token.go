@@ -51,7 +51,7 @@ func (in *input[T]) token(i int) token {
 		case n > 0:
 			return token{n: n + 2, ends: true}
 		}
-	case b == ':' && after != "" && !ascii.Digit.Has(after[0]), b == '&' && (after == "" || after[0] == '.' || table[after[0]]&(inURI|inText) == 0):
+	case b == ':' && after != "" && !in.portBegins(i), b == '&' && (after == "" || after[0] == '.' || table[after[0]]&(inURI|inText) == 0):
 		return token{n: 2}
 	case b == 'f' && after != "" && strings.IndexByte(fonts, after[0]) >= 0:
 		return token{n: 2 + max(1, nameLength(after)), ends: true}
@@ -107,6 +107,11 @@ func glyph(name string, n int) token {
 		return token{n: n, char: byte(code)}
 	}
 	return token{n: n, ends: true}
+}
+
+// portBegins reports whether a digit follows the "\:" at s[i:] and a letter, a digit or "]" is before it.
+func (in *input[T]) portBegins(i int) bool {
+	return ascii.Digit.Has(in.s[i+2]) && i > 0 && ((ascii.Letter | ascii.Digit).Has(in.s[i-1]) || in.s[i-1] == ']')
 }
 
 // endsAt reports whether a token at s[i:] ends a URI and is no escape of punctuation.
@@ -175,7 +180,7 @@ func webBegins(s string) bool {
 func (in *input[T]) tokenBefore(i, end int) int {
 	for j := i - 1; j >= max(0, i-3); j-- {
 		if in.s[j] == '\\' {
-			if t := in.token(j); t.char == 0 && j+t.n > i && j+t.n < end {
+			if t := in.token(j); t.char == 0 && j+t.n > i && j+t.n <= end {
 				return j + t.n
 			}
 		}
