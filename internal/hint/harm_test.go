@@ -54,6 +54,8 @@ func judge(s string) (j judged) {
 // unseen reports whether r is white space or has no width.
 func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
+var ofTheWeb = regexp.MustCompile(`(?is)^(https?|wss?|ftp):+([/\\]*)([^?#]*)(.*)$`)
+
 // seen returns s without what unseen reports, wide characters and look-alikes as ASCII, and the
 // slashes of the web.
 func seen(s string) string {
@@ -74,7 +76,7 @@ func seen(s string) string {
 		}
 		return r
 	}, s)
-	m := regexp.MustCompile(`(?is)^(https?|wss?|ftp):+([/\\]*)([^?#]*)(.*)$`).FindStringSubmatch(s)
+	m := ofTheWeb.FindStringSubmatch(s)
 	if m == nil {
 		return s
 	}
@@ -104,9 +106,11 @@ func lettersOf(s, others string) string {
 	}, seen(decoded(s)))
 }
 
+var dots = regexp.MustCompile(`\.\.+`)
+
 // hostOf returns what must stay of a host.
 func hostOf(s string) string {
-	return regexp.MustCompile(`\.\.+`).ReplaceAllString(lettersOf(strings.ReplaceAll(s, ",", "."), "-."), ".")
+	return dots.ReplaceAllString(lettersOf(strings.ReplaceAll(s, ",", "."), "-."), ".")
 }
 
 // registry is the registry of schemes.
@@ -124,9 +128,29 @@ func registry(t testing.TB) map[string]bool {
 }
 
 var (
-	authorityAsTyped = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s]*[^/\\／＼⁄∕?#？＃]*`)
+	authorityAsTyped = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s:;,.]*[^/\\／＼⁄∕?#？＃]*`)
+	lostColon        = regexp.MustCompile(`^([a-zA-Z]+)[:;,.]*[/\\][:;,.]*[/\\][:;,./\\]*`)
+	hostAndPort      = regexp.MustCompile(`^[^:]*:[0-9]`)
 	twoNames         = regexp.MustCompile(`[^\s./:@]\.[^\s./:@]+\.?\s+\.?[^\s./:@]+\.[^\s./:@]`)
 )
+
+// authorityOf returns a typed text up to the end of its authority. A "\" ends it only for the web.
+func authorityOf(typed string) string {
+	if ofTheWeb.MatchString(seen(typed)) {
+		return authorityAsTyped.FindString(typed)
+	}
+	return authorityAsTyped.FindString(strings.NewReplacer(`\`, "|", "＼", "｜").Replace(typed))
+}
+
+// withoutMarks returns s without the characters of the category Cf.
+func withoutMarks(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, s)
+}
 
 // harm says how fix differs from typed, or "". own is the scheme of the function, or "".
 func harm(names map[string]bool, typed, fix, own string) string {
@@ -141,11 +165,14 @@ func harm(names map[string]bool, typed, fix, own string) string {
 	case a.scheme == "-" && b.host == "-":
 		a.scheme = b.scheme
 	case a.scheme == "-":
-		rest := regexp.MustCompile(`(?is)^https?[:;,.]*[/\\][:;,.]*[/\\][:;,./\\]*|^`+regexp.QuoteMeta(own)+`[:;,.]*[/\\][:;,.]*[/\\][:;,./\\]*`).ReplaceAllString(plain, "")
+		rest := plain
+		if m := lostColon.FindStringSubmatch(plain); m != nil && (strings.EqualFold(m[1], own) || own == "http" && strings.EqualFold(m[1], "https")) {
+			rest = plain[len(m[0]):]
+		}
 		if a = judge(seen(b.scheme[1:] + "://" + strings.TrimPrefix(rest, "//"))); a.userinfo != "-" && !strings.HasPrefix(rest, "//") && rest == plain {
 			return "a login"
 		}
-	case !names[name] && regexp.MustCompile(`^[^:]*:[0-9]`).MatchString(plain):
+	case b.host != "-" && !names[name] && hostAndPort.MatchString(plain):
 		if a = judge(seen(b.scheme[1:] + "://" + plain)); a.userinfo != "-" {
 			return "a login"
 		}
@@ -174,7 +201,7 @@ func harm(names map[string]bool, typed, fix, own string) string {
 	if b.host != "-" && (hostOf(a.host) != hostOf(b.host) || !strings.Contains(hostOf(plain), hostOf(b.host))) {
 		return fmt.Sprintf("another host: %q, %q", a.host, b.host)
 	}
-	if b.host != "-" && twoNames.MatchString(authorityAsTyped.FindString(typed)) {
+	if b.host != "-" && twoNames.MatchString(withoutMarks(authorityOf(typed))) {
 		return "two names in one"
 	}
 	return harmOfCharacters(typed, plain[max(len(a.scheme)-1, 0):], fix)
@@ -200,7 +227,7 @@ func harmOfCharacters(typed, plain, fix string) string {
 		}
 	}
 	if i := strings.Index(trimmed, "//"); i >= 0 && strings.Count(fix, "//") > 0 {
-		if i = len(authorityAsTyped.FindString(trimmed)); i < len(trimmed) {
+		if i = len(authorityOf(trimmed)); i < len(trimmed) {
 			for _, c := range "\t\r\n" {
 				if strings.Count(trimmed[i:], string(c)) > strings.Count(text, string(c)) {
 					return "a control character goes"
@@ -309,7 +336,8 @@ func TestHarmless(t *testing.T) {
 		ask(s, 2)
 	}
 	for _, s := range whole {
-		for at := range len(s) + 1 {
+		path := len(authorityAsTyped.FindString(s))
+		for at := range min(path+4, len(s)+1) {
 			for _, c := range damages {
 				if *every {
 					ask(s[:at]+c+s[at:], len(asked))
