@@ -365,6 +365,26 @@ func TestBadFronts(t *testing.T) {
 	}
 }
 
+// TestLateFront has a front that begins after the attack.
+func TestLateFront(t *testing.T) {
+	limit(t)
+	server := guardtest.NewServer(t, site)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	time.AfterFunc(100*time.Millisecond, func() {
+		if l, err := net.Listen("tcp", address); err == nil {
+			s := &http.Server{Handler: ours(t, server.URL), ErrorLog: quiet}
+			t.Cleanup(func() { s.Close() })
+			go s.Serve(l)
+		}
+	})
+	server.Attack(address)
+}
+
 // TestRawFronts has fronts that change bytes of a request: facts about requests that a proper HTTP client
 // never sends.
 func TestRawFronts(t *testing.T) {
