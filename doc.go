@@ -43,7 +43,7 @@
 //
 // # Schemes
 //
-// [FTPFrom], [HTTPFrom] and eight more interpret a URI by its scheme as a struct of decoded
+// [FTPFrom], [HTTPFrom] and their like interpret a URI by its scheme as a struct of decoded
 // values; [Interpret] chooses the struct. The structs of ftp, http, gopher, news and nntp also
 // return the commands that a client sends:
 //
@@ -82,7 +82,7 @@
 //   - RFC 2396, generic syntax: the grammar (Appendix A), resolution (section
 //     5.2, Appendix C) and normal forms (section 6).
 //   - RFC 2732, IPv6 literals.
-//   - RFC 1738, ten schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
+//   - RFC 1738, its schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais,
 //     file and prospero. [Conforms1738] is exactly its section 5. The scheme
 //     structs read it as RFC 2396, RFC 5538 and RFC 6068 update it.
 //   - RFC 1808 and RFC 3986, each as a [Mode]. [Conforms3986] is exactly

@@ -399,7 +399,7 @@ func TestRuleNames(t *testing.T) {
 			continue // not a rule of these grammars
 		}
 		if !strings.Contains(grammar.String(), " "+name+" = "+r.Production()) {
-			t.Errorf("no grammar has %s = %s", name, r.Production())
+			t.Errorf("no grammar, testdata/*.bnf, has %s = %s", name, r.Production())
 		}
 		if !strings.HasPrefix(r.Section(), "RFC ") {
 			t.Errorf("%s: section %q", name, r.Section())

@@ -11,7 +11,7 @@ import (
 )
 
 func ExampleInterpret() {
-	for _, s := range []string{"ftp://h/pub/README", "http://h/a?b", "ldap://h/o=a"} {
+	for _, s := range []string{"ftp://h/pub/README", "http://h/a?b", "dict://h/d:a"} {
 		x, err := uri.Interpret(uri.MustParse(s))
 		if err != nil {
 			fmt.Println(err)
@@ -29,13 +29,13 @@ func ExampleInterpret() {
 	// Output:
 	// ftp: h [pub README]
 	// http: h /a b
-	// ldap: //h/o=a
+	// dict: //h/d:a
 }
 
 // Whatever its scheme, a URL is logged without a password, kept with it, and
 // passed on without the user.
 func ExampleScheme_methods() {
-	for _, s := range []string{"ftp://me:secret@h:021/%7ea", "ldap://me:secret@h/", "news:*"} {
+	for _, s := range []string{"ftp://me:secret@h:021/%7ea", "dict://me:secret@h/", "news:*"} {
 		x, err := uri.Interpret(uri.MustParse(s))
 		if err != nil {
 			fmt.Println(err)
@@ -50,7 +50,7 @@ func ExampleScheme_methods() {
 	}
 	// Output:
 	// ftp ftp://me:xxxxx@h/~a ftp://me:secret@h/~a ftp://h/~a
-	// ldap ldap://me:xxxxx@h/ ldap://me:secret@h/ ldap://h/
+	// dict dict://me:xxxxx@h/ dict://me:secret@h/ dict://h/
 	// news news:* news:* news:*
 }
 
@@ -321,7 +321,7 @@ func ExampleOther_HostPort() {
 func ExampleURI_EffectivePort() {
 	fmt.Println(uri.MustParse("gopher://h/").EffectivePort())
 	fmt.Println(uri.MustParse("gopher://h:7070/").EffectivePort())
-	fmt.Println(uri.MustParse("ldap://h/").EffectivePort())
+	fmt.Println(uri.MustParse("dict://h/").EffectivePort())
 	// Output:
 	// 70 true
 	// 7070 true

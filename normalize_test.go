@@ -29,7 +29,7 @@ func TestNormalizeVectors(t *testing.T) {
 func checkNormalize(m Mode, u URI) string {
 	n := m.Normalize(u)
 	if want := slowNormalize(m, u.s); n.s != want {
-		return fmt.Sprintf("got %q, slow twin: %q", n, want)
+		return fmt.Sprintf("got %q, slow twin in slow_test.go: %q", n, want)
 	}
 	if p, err := Parse(n.s); err != nil || p != n {
 		return fmt.Sprintf("%q is parsed as %q, %v", n, p, err)

@@ -82,6 +82,11 @@ func TestStructSchemes(t *testing.T) {
 			t.Errorf("structs, in interpret.go, has another function for %s: %v", name, err)
 		}
 	}
+	for _, x := range structSchemes {
+		if id := schemes.Find(x.name); int(id) >= len(structs) || structs[id] == nil {
+			t.Errorf("structs, in interpret.go, has no row for %s", x.name)
+		}
+	}
 }
 
 // structSchemeOf returns the row of structSchemes for a URI, or one of Other.
@@ -366,7 +371,7 @@ func TestLoginStates(t *testing.T) {
 func TestOther(t *testing.T) {
 	checkSchemes(t, []schemeRow{
 		{"x-note://u:p@h:1/a?b#c", Other{Name: "x-note", Part: "//u:p@h:1/a?b"}, "x-note://u:p@h:1/a?b"},
-		{"LDAP:a%2Fb?c", Other{Name: "ldap", Part: "a%2Fb?c"}, "ldap:a%2Fb?c"},
+		{"DICT:a%2Fb?c", Other{Name: "dict", Part: "a%2Fb?c"}, "dict:a%2Fb?c"},
 		{"urn:a:b", Other{Name: "urn", Part: "a:b"}, ""},
 	})
 	checkUnwritable(t, []unwritableRow{

@@ -656,7 +656,9 @@ func slowNormalize(m Mode, s string) string {
 	if parts := host.FindStringSubmatch(p.authority); parts != nil {
 		port := strings.TrimLeft(strings.TrimPrefix(parts[3], ":"), "0")
 		defaults := map[string]string{"ftp:": "21", "telnet:": "23", "gopher:": "70", "http:": "80",
-			"nntp:": "119", "news:": "119", "nntps:": "563", "snews:": "563", "ws:": "80", "wss:": "443", "wais:": "210", "https:": "443", "prospero:": "1525"}
+			"nntp:": "119", "news:": "119", "nntps:": "563", "snews:": "563", "ws:": "80", "wss:": "443", "wais:": "210", "https:": "443",
+			"prospero:": "1525",
+		}
 		if port == "" && strings.HasSuffix(parts[3], "0") {
 			port = "0"
 		}

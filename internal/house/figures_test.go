@@ -27,8 +27,6 @@ func facts(t *testing.T) []fact {
 	size := func(dir, name string) string { // on 64 bits
 		return fmt.Sprint(types.SizesFor("gc", "amd64").Sizeof(code(t, dir).types.Scope().Lookup(name).Type()))
 	}
-	n := structs(t)
-	schemes, rest := numbers[n], numbers[n-2]
 	length := constantOf(t, ".", "maxLen")
 	longest := fmt.Sprintf("A text of more than 2^32-%d bytes is refused", 1<<32-length)
 	refused := constantOf(t, "cmd/uri", "refused")
@@ -36,14 +34,10 @@ func facts(t *testing.T) []fact {
 	return []fact{
 		{"README.md", "with Go " + goVersion(t, ".") + " or later"},
 		{"README.md", "-require=" + module + "@" + requiredVersion(t)},
-		{"README.md", "reads and writes the URLs of " + schemes + " schemes as structs"},
 		{"README.md", "takes about " + measured(t, "Parse", "net/url") + " of net/url's time, and less than the Rust and C++ parsers in the"},
-		{"CHANGELOG.md", "the " + schemes + " schemes of RFC 1738 as structs"},
 		{"docs/ada.md", size("web", "URL") + " bytes in addition to the text"},
 		{"docs/command.md", fmt.Sprintf("The exit status is %d if an input is refused, and %d for wrong usage", refused, constantOf(t, "cmd/uri", "misused"))},
 		{"docs/trurl.md", fmt.Sprintf("(the exit status is %d if one is refused)", refused)},
-		{"doc.go", "[FTPFrom], [HTTPFrom] and " + rest + " more interpret"},
-		{"doc.go", schemes + " schemes: ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero"},
 		{"doc.go", longest},
 		{"doc.go", fmt.Sprintf("They refuse ports above %d, port 0, numbers above %d in an IPv4 address", greatest(t, "http://h:%d/"), greatest(t, "http://1.2.3.%d/"))},
 		{"doc.go", "On a 64-bit machine a URI is " + size(".", "URI") + " bytes in addition to its text"},
@@ -190,21 +184,6 @@ func prose(t *testing.T, document string) string {
 
 // begins matches a line that begins a paragraph, a point of a list or a row.
 var begins = regexp.MustCompile("^([*#|-]|```|[0-9]+\\. )")
-
-// structs returns how many types of package uri are schemes of RFC 1738: all
-// that implement Scheme, except Other.
-func structs(t *testing.T) int {
-	scope := code(t, ".").types.Scope()
-	scheme := scope.Lookup("Scheme").Type().Underlying().(*types.Interface)
-	n := 0
-	for _, name := range scope.Names() {
-		o, ok := scope.Lookup(name).(*types.TypeName)
-		if ok && o.Exported() && !types.IsInterface(o.Type()) && types.Implements(o.Type(), scheme) && name != "Other" {
-			n++
-		}
-	}
-	return n
-}
 
 // constantOf returns the value of a constant.
 func constantOf(t *testing.T, dir, name string) uint64 {

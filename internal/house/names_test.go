@@ -289,7 +289,7 @@ var isWord = map[string]bool{}
 func init() {
 	// Of CONTRIBUTING.md: a note, the patterns of names, a production, and a scheme that is
 	// not here.
-	const contributing = "DEVIATION ParseX XFrom appendX With Without genericurl ldap LDAP opLDAP ruleLDAPURL LDAPFrom testdata/rfc4516.bnf"
+	const contributing = "DEVIATION ParseX XFrom appendX With Without genericurl ldap testdata/rfc4516.bnf"
 	const others = "Println Encode StatusCode Body CheckRedirect Display ToUnicode" // of the standard library and of x/net/idna
 	const peers = "urlsplit Url windows-1252 example.co.uk otp"                     // of others
 	const texts = "v0 https"
