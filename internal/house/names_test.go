@@ -46,6 +46,57 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestBareNames checks the names of fields and methods that stand alone in backquotes: one of the
+// types that the section names, in its text or its code, must have it.
+func TestBareNames(t *testing.T) {
+	typesCalled, top := map[string][]*types.TypeName{}, map[string]bool{}
+	for _, dir := range append([]string{"guard/guardtest"}, packages...) {
+		scope := code(t, dir).types.Scope()
+		for _, name := range scope.Names() {
+			o := scope.Lookup(name)
+			top[name] = top[name] || o.Exported()
+			if typ, ok := o.(*types.TypeName); ok && o.Exported() {
+				typesCalled[name] = append(typesCalled[name], typ)
+			}
+		}
+	}
+	found := 0
+	for _, document := range []string{"README.md", "COOKBOOK.md", "docs/tasks.md"} {
+		b, err := os.ReadFile(filepath.Join(root, document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, section := range regexp.MustCompile(`(?m)^##+ `).Split(string(b), -1) {
+			has := map[string]bool{}
+			for _, name := range regexp.MustCompile(`\b[A-Z]\w*`).FindAllString(section, -1) {
+				for _, typ := range typesCalled[name] {
+					for m := range types.NewMethodSet(types.NewPointer(typ.Type())).Methods() {
+						has[m.Obj().Name()] = true
+					}
+					if s, ok := typ.Type().Underlying().(*types.Struct); ok {
+						for f := range s.Fields() {
+							has[f.Name()] = true
+						}
+					}
+				}
+			}
+			for _, m := range regexp.MustCompile("`([A-Z]\\w*)(?:\\(\\))?`").FindAllStringSubmatch(fence.ReplaceAllString(section, "\n"), -1) {
+				name := m[1]
+				if top[name] || isWord[name] || imported[name] != "" {
+					continue
+				}
+				if found++; !has[name] {
+					title, _, _ := strings.Cut(section, "\n")
+					t.Errorf("%s, %s: no type that this section names has a field or method %s", document, title, name)
+				}
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d names", found)
+	}
+}
+
 type names struct {
 	t        *testing.T
 	document string
