@@ -1,0 +1,73 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/guard"
+)
+
+// say checks that a file says a sentence, wherever its lines end.
+func say(t *testing.T, file, sentence string) {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(strings.ReplaceAll(string(b), "\n//", "\n")), " ")
+	if !strings.Contains(text, sentence) {
+		t.Errorf("%s does not say: %s", file, sentence)
+	}
+}
+
+// TestAdvice checks advice with a choice: the code says which one is right.
+func TestAdvice(t *testing.T) {
+	// Programs read different hosts here, so the answer for an allow list must be false, and that for
+	// a deny list true.
+	u := uri.MustParse("http://a@b@evil.example/")
+	hosts := must(guard.ParseHosts("evil.example"))
+	var allow, deny string
+	for name, matches := range map[string]func(uri.URI) bool{"Match": hosts.Match, "MayMatch": hosts.MayMatch} {
+		if matches(u) {
+			deny += name
+		} else {
+			allow += name
+		}
+	}
+	say(t, "../COOKBOOK.md", "For a list of allowed hosts use `"+allow+"` and `"+allow+"Host`.")
+	say(t, "../COOKBOOK.md", "For a list that keeps hosts out use `"+deny+"` and `"+deny+"Host`.")
+	say(t, "../guard/hosts.go", "For an allow list use [Hosts."+allow+"].")
+	say(t, "../guard/hosts.go", "For a deny list use [Hosts."+deny+"].")
+
+	secret := "https://joe:secret@h/ x"
+	_, refused := uri.Parse(secret)
+	v := uri.MustParse(strings.TrimSuffix(secret, " x"))
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Info("m", "u", v)
+	var hidden, shown []string
+	for _, form := range [][2]string{
+		{"errors", refused.Error()}, {"log/slog", log.String()}, {"%+v", fmt.Sprintf("%+v", v)}, {"%#v", fmt.Sprintf("%#v", v)},
+		{"%v", fmt.Sprintf("%v", v)}, {"JSON", string(must(json.Marshal(v)))},
+	} {
+		if strings.Contains(form[1], "secret") {
+			shown = append(shown, form[0])
+		} else {
+			hidden = append(hidden, form[0])
+		}
+	}
+	list := func(names []string, quote string) string {
+		text := strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+		for _, verb := range []string{"%+v", "%#v", "%v"} {
+			text = strings.ReplaceAll(text, verb, quote+verb+quote)
+		}
+		return text
+	}
+	say(t, "../README.md", "**Secrets stay hidden** in "+list(hidden, "`")+". "+list(shown, "`")+" show the whole text: to print a URL, print `u.Redacted()`.")
+	say(t, "../redact.go", list(shown, "")+" show all.")
+}
