@@ -86,7 +86,7 @@ func checkBounds(t *testing.T, program, name, start string, limit int64) {
 		if err := c.Run(); err != nil && !strings.HasSuffix(said.String(), "no page came beyond those of the URIs given\n") {
 			t.Fatalf("%v: %.1000s", err, &said)
 		}
-		if used := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; used > limit {
+		if used := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; int64(used) > limit {
 			t.Errorf("takes %d KiB of memory, want at most %d", used, limit)
 		}
 		info, err := os.Stat(name)
