@@ -56,25 +56,29 @@ func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r
 
 var ofTheWeb = regexp.MustCompile(`(?is)^(https?|wss?|ftp):+([/\\]*)([^?#]*)(.*)$`)
 
+// inASCII returns the ASCII form of a wide character or of one that looks like a delimiter.
+func inASCII(r rune) rune {
+	switch {
+	case '！' <= r && r <= '～':
+		return r - 0xFEE0
+	case r == '∶', r == '﹕':
+		return ':'
+	case r == '⁄', r == '∕':
+		return '/'
+	case r == '。', r == '｡', r == '․':
+		return '.'
+	}
+	return r
+}
+
 // seen returns s without what unseen reports, wide characters and look-alikes as ASCII, and the
 // slashes of the web.
 func seen(s string) string {
 	s = strings.Map(func(r rune) rune {
-		switch {
-		case unseen(r):
+		if unseen(r) {
 			return -1
-		case '！' <= r && r <= '～':
-			return r - 0xFEE0
 		}
-		switch r {
-		case '∶', '﹕':
-			return ':'
-		case '⁄', '∕':
-			return '/'
-		case '。', '｡', '․':
-			return '.'
-		}
-		return r
+		return inASCII(r)
 	}, s)
 	m := ofTheWeb.FindStringSubmatch(s)
 	if m == nil {
@@ -142,13 +146,13 @@ func authorityOf(typed string) string {
 	return authorityAsTyped.FindString(strings.NewReplacer(`\`, "|", "＼", "｜").Replace(typed))
 }
 
-// withoutMarks returns s without the characters of the category Cf.
+// withoutMarks returns s without the characters of the category Cf, and with others as ASCII.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
 			return -1
 		}
-		return r
+		return inASCII(r)
 	}, s)
 }
 
