@@ -16,6 +16,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -438,6 +440,45 @@ func TestClientFields(t *testing.T) {
 	if want := "map[Accept-Encoding:[gzip] Authorization:[Bearer x] User-Agent:[test] X-A:[a b]]"; fmt.Sprint(got) != want || len(r.Header) != 3 {
 		t.Errorf("%v, want %s; the caller has %v", got, want, r.Header)
 	}
+}
+
+// TestClientIdle checks that ten connections to one server stay open for the next requests.
+func TestClientIdle(t *testing.T) {
+	const clients = 12
+	var all sync.WaitGroup
+	all.Add(clients)
+	var closed atomic.Int64
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		all.Done()
+		all.Wait() // so each has a connection
+	}))
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			closed.Add(1)
+		}
+	}
+	s.Start()
+	defer s.Close()
+	client := open.HTTP()
+	var done sync.WaitGroup
+	for range clients {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			if _, err := get(client, s.URL); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	done.Wait()
+	for end := time.Now().Add(long); closed.Load() < clients-10 && time.Now().Before(end); {
+		time.Sleep(short / 10)
+	}
+	time.Sleep(short)
+	if n := closed.Load(); n != clients-10 {
+		t.Errorf("%d connections are closed", n)
+	}
+	client.CloseIdleConnections()
 }
 
 // TestClientRefusedBody checks that the connection of a response that is refused does not stay open.
