@@ -132,7 +132,8 @@ func registry(t testing.TB) map[string]bool {
 }
 
 var (
-	authorityAsTyped = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s:;,.]*[^/\\／＼⁄∕?#？＃]*`)
+	authorityAsTyped = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s]*[^/\\／＼⁄∕?#？＃]*`)
+	authorityWithout = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s:;,.]*[^/\\／＼⁄∕?#？＃]*`) // a scheme
 	lostColon        = regexp.MustCompile(`^([a-zA-Z]+)[:;,.]*[/\\][:;,.]*[/\\][:;,./\\]*`)
 	hostAndPort      = regexp.MustCompile(`^[^:]*:[0-9]`)
 	twoNames         = regexp.MustCompile(`[^\s./:@]\.[^\s./:@]+\.?\s+\.?[^\s./:@]+\.[^\s./:@]`)
@@ -140,17 +141,24 @@ var (
 
 // authorityOf returns a typed text up to the end of its authority. A "\" ends it only for the web.
 func authorityOf(typed string) string {
+	if judge(seen(typed)).scheme == "-" {
+		return authorityWithout.FindString(typed)
+	}
 	if ofTheWeb.MatchString(seen(typed)) {
 		return authorityAsTyped.FindString(typed)
 	}
 	return authorityAsTyped.FindString(strings.NewReplacer(`\`, "|", "＼", "｜").Replace(typed))
 }
 
-// withoutMarks returns s without the characters of the category Cf, and with others as ASCII.
+// withoutMarks returns s without the characters of the category Cf, and with others as ASCII, white
+// space as a space.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) {
+		switch {
+		case unicode.Is(unicode.Cf, r):
 			return -1
+		case unicode.IsSpace(r):
+			return ' '
 		}
 		return inASCII(r)
 	}, s)
