@@ -63,13 +63,6 @@ func (in *input[T]) isEscaped(i int) bool {
 //	CSI   ESC "[" parameters and a letter; the parameters have digits, ";", ":" and "?"
 //	OSC   ESC "]", a digit, words, and BEL or ESC "\"; without a URL, a host or a mailbox in them
 func (in *input[T]) control(i int) (n int) {
-	if in.has(i, 2) && in.s[i] == '\\' {
-		switch in.s[i+1] {
-		case '0', 'x', 'u', 'e', 'E':
-		default:
-			return 0 // as most escapes are
-		}
-	}
 	for {
 		k := in.sequence(i + n)
 		if k == 0 {

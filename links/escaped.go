@@ -45,12 +45,12 @@ func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) sourc
 			j = d.next(i, j)
 		}
 		s = append(s, text[i:j]...)
-		if j < len(text)-maxSequence && json && text[j+1] == '/' && text[j] == '\\' { // as most are
+		end, n := len(s), 0
+		if j < len(text)-maxSequence && json && text[j] == '\\' && text[j+1] == '/' { // as most are
 			s = append(s, '/')
 			i = j + len(`\/`)
 			continue
 		}
-		end, n := len(s), 0
 		if d.in.past = false; j < len(text) {
 			s, n = d.appendSequence(s, j)
 		}
@@ -108,6 +108,11 @@ func (d *source[T]) offset(i int) int {
 		if d.at == i {
 			break
 		}
+		if d.json && string(d.written[d.raw:min(d.raw+2, len(d.written))]) == `\/` { // as most are
+			d.at++
+			d.raw += len(`\/`)
+			continue
+		}
 		var buf [utf8.UTFMax]byte
 		char, n := d.appendSequence(buf[:0], d.raw)
 		if d.at+len(char) > i {
@@ -133,7 +138,9 @@ func (d *source[T]) cut(i int) int {
 func (d *source[T]) placed(m Match) Match {
 	start, end := m.Start, m.End
 	m.Start = d.offset(start)
-	m.Start += d.in.control(m.Start)
+	if b := d.written[m.Start]; b == '\x1b' || b == '\\' {
+		m.Start += d.in.control(m.Start)
+	}
 	m.End = d.offset(end)
 	m.Repaired = m.Repaired || !d.json && m.End-m.Start != end-start
 	return m
@@ -142,6 +149,9 @@ func (d *source[T]) placed(m Match) Match {
 // appendSequence appends the meaning of the sequence at in.s[i:] and returns its length
 // in bytes. A control sequence separates a word from a URL after it.
 func (d *source[T]) appendSequence(dst []byte, i int) (out []byte, n int) {
+	if d.json && d.in.has(i, 2) && d.written[i] == '\\' && table[d.written[i+1]]&isNotation == 0 {
+		return appendEscape(dst, d.written, i)
+	}
 	if n := d.in.control(i); n > 0 {
 		if (i == d.first || (ascii.Letter | ascii.Digit).Has(d.written[i-1])) && webBegins(d.in.head(i+n, len("https://"))) {
 			dst = append(dst, 0)

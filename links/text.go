@@ -13,13 +13,14 @@ import (
 type class uint8
 
 const (
-	inURI     class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
-	inText                      // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
-	plain                       // a URI goes on with it, whatever is around it
-	plainHost                   // an authority goes on with it
-	isBlank                     // white space
-	isStop                      // finalPunctuation
-	isLead                      // a token or control sequence may end in a scheme after it
+	inURI      class = 1 << iota // uric, "%" and "#" (RFC 2396, 2 and 4)
+	inText                       // no URI contains it, but people write it in one (RFC 2396, 2.4.3: unwise)
+	plain                        // a URI goes on with it, whatever is around it
+	plainHost                    // an authority goes on with it
+	isBlank                      // white space
+	isStop                       // finalPunctuation
+	isNotation                   // after "\", it may begin the escape of ESC
+	isLead                       // a token or control sequence may end in a scheme after it
 )
 
 // finalPunctuation is the punctuation that is more likely the end of a sentence than of a URI.
@@ -42,7 +43,7 @@ func makeTable() (t [256]class) {
 		}
 	}
 	for k, set := range map[class]string{
-		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isLead: "\\(*[;?:\a\x1b",
+		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isNotation: "0xueE", isLead: "\\(*[;?:\a\x1b",
 	} {
 		for i := range len(set) {
 			t[set[i]] |= k
