@@ -142,6 +142,9 @@ func joinsNames(s string) bool {
 	}
 	for _, word := range strings.FieldsFunc(s, unicode.IsSpace) {
 		word = strings.ReplaceAll(ascii.Visible(word), `\`, "/")
+		if word == "" {
+			continue
+		}
 		if hasLabels(before) && hasLabels(word[:ascii.IndexAnyOrEnd(word, 0, ":/@")]) {
 			return true
 		}

@@ -53,6 +53,7 @@ func TestIsKept(t *testing.T) {
 		{"", "http://exa mple.com/", "http://example.com/", true},
 		{"", "http://exa mple.com/", "http://exampl.com/", false},
 		{"", "http://good.example evil.example/", "http://good.exampleevil.example/", false},
+		{"", "http://good.example \u200b evil.example/", "http://good.exampleevil.example/", false},
 		{"", "http://h,example/", "http://h.example/", true},
 		{"", "http://h..example/", "http://h.example/", true},
 		{"", "http://.h.example/", "http://h.example/", false},
