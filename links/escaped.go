@@ -15,6 +15,7 @@ type source[T ascii.Text] struct {
 	decoded bool     // s is not written
 	at, raw int      // the same place in s and in written: the last one asked for
 
+	slash    int  // the next "\" in written after the last place that was looked at; -1: unknown
 	first    int  // where s begins in written
 	json     bool // escape sequences of strings are decoded
 	controls bool // control sequences are left out
@@ -34,16 +35,13 @@ const maxSequence = len(`\uD83D\uDE00`)
 // (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself. If json or controls is set, it leaves out control
 // sequences. Unless atEOF is true, a sequence may be incomplete at the end, and the source ends before it.
 func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) source[T] {
-	d := source[T]{s: text[from:], written: text, in: input[T]{s: text}, raw: from, first: from, json: json, controls: controls, decoded: json || controls}
+	d := source[T]{s: text[from:], written: text, in: input[T]{s: text}, raw: from, first: from, slash: -1, json: json, controls: controls, decoded: json || controls}
 	if !d.decoded {
 		return d
 	}
 	s := make([]byte, 0, len(d.s))
 	for i := from; ; {
-		j := ascii.IndexOrEnd(text, i, '\\')
-		if controls {
-			j = d.next(i, j)
-		}
+		j := d.next(i, len(text))
 		s = append(s, text[i:j]...)
 		end, n := len(s), 0
 		if j < len(text)-maxSequence && json && text[j] == '\\' && text[j+1] == '/' { // as most are
@@ -55,7 +53,7 @@ func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) sourc
 			s, n = d.appendSequence(s, j)
 		}
 		if j == len(text) || !atEOF && (d.in.past || json && len(text)-j < maxSequence) {
-			d.s = T(s[:end])
+			d.s, d.slash = T(s[:end]), -1
 			return d
 		}
 		i = j + n
@@ -70,7 +68,7 @@ func (d *source[T]) leaveOut(i, n int, atEOF bool) int {
 	n = 0
 	*d = newSource(d.written, first, d.json, true, atEOF)
 	for i = first; i < end; {
-		j := d.next(i, ascii.IndexOrEnd(d.written[:end], i, '\\'))
+		j := d.next(i, end)
 		if n += j - i; j == end {
 			break
 		}
@@ -80,11 +78,19 @@ func (d *source[T]) leaveOut(i, n int, atEOF bool) int {
 			n += len(char)
 		}
 	}
+	d.slash = -1
 	return min(n, len(d.s))
 }
 
-// next returns the offset of the next ESC in the text as written before end, or end.
+// next returns the offset of the next "\" or ESC in the text as written before end, or end. Until slash is unknown, i must
+// not be less than in the last call.
 func (d *source[T]) next(i, end int) int {
+	if d.slash < i {
+		d.slash = ascii.IndexOrEnd(d.written, i, '\\')
+	}
+	if end = min(end, d.slash); !d.controls {
+		return end
+	}
 	for i < end && d.written[i] != '\x1b' {
 		i++
 	}
@@ -99,10 +105,7 @@ func (d *source[T]) offset(i int) int {
 		return i
 	}
 	for d.at < i {
-		n := ascii.IndexOrEnd(d.written[d.raw:d.raw+i-d.at], 0, '\\')
-		if d.controls {
-			n = d.next(d.raw, d.raw+n) - d.raw
-		}
+		n := d.next(d.raw, d.raw+i-d.at) - d.raw
 		d.at += n
 		d.raw += n
 		if d.at == i {
@@ -128,7 +131,7 @@ func (d *source[T]) offset(i int) int {
 // read, except one that separates.
 func (d *source[T]) cut(i int) int {
 	n := d.offset(i)
-	if d.controls && i < len(d.s) && d.s[i] != 0 {
+	if d.decoded && (i == len(d.s) || d.s[i] != 0) {
 		n += d.in.control(n)
 	}
 	return n

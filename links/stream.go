@@ -84,6 +84,13 @@ func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n
 			i = 0
 		case len(data)-d.cut(i) <= maxHeld:
 			return d.cut(i), true
+		case d.decoded && len(d.s)-i <= maxHeld: // control sequences fill the buffer
+			p.long = false
+			if len(d.s) > 0 {
+				_, p.long = passOver(d.s[charStart(d.s, len(d.s)-1):], atEOF)
+			}
+			p.known = markersFrom(0, d.controls)
+			return d.cut(len(d.s)), true
 		default:
 			i, p.long = charStart(d.s, len(d.s)-1), true
 		}

@@ -93,6 +93,19 @@ func TestStreamParts(t *testing.T) {
 	}
 }
 
+// TestStreamControls reads more control sequences than the buffer of a stream holds.
+func TestStreamControls(t *testing.T) {
+	for _, sequence := range []string{"\x1b[1m", `\033[0m`, "\x1b]8;;\a"} {
+		for _, before := range []string{"", "a ", "http://a/", "http://c/ ", "<"} {
+			text := before + strings.Repeat(sequence, 3*maxHeld/len(sequence)) + " http://b/"
+			got := streamed(t, strings.NewReader(text))
+			if want := extracted(text); len(got) == 0 || got[len(got)-1] != "http://b/" || want[len(want)-1] != "http://b/" {
+				t.Errorf("%q, %q: found %q, at once %q", before, sequence, got, want)
+			}
+		}
+	}
+}
+
 // A measuredReader remembers the longest piece that it was asked for.
 type measuredReader struct {
 	*strings.Reader

@@ -122,9 +122,11 @@ func (in *input[T]) endsAt(i int) bool {
 
 // hasPartner reports whether a "\)" follows s[i:] in its line.
 func (in *input[T]) hasPartner(i int) bool {
-	for end := i + maxNested; i < end && in.has(i, 2) && in.s[i] != '\n' && in.s[i] != '\r'; i++ {
-		if in.s[i] == '\\' && in.s[i+1] == ')' {
-			return true
+	near := in.s[i:min(i+maxNested, len(in.s))]
+	in.has(i, maxNested)
+	for j := ascii.Index(near, 0, ')'); j >= 0; j = ascii.Index(near, j+1, ')') {
+		if j > 0 && near[j-1] == '\\' {
+			return ascii.Index(near[:j], 0, '\n') < 0 && ascii.Index(near[:j], 0, '\r') < 0
 		}
 	}
 	return false
