@@ -14,7 +14,7 @@ import (
 // A URI of more than 32 KiB, with the punctuation after it, is skipped up to the next
 // character outside URIs and IRIs. A shorter one may be skipped too if more than 32 KiB
 // of punctuation follow it. With [Extractor.JSON] all URIs are skipped in a wrapper of
-// more than 32 KiB as written.
+// more than 32 KiB as written, and so may be one with 32 KiB of control sequences of a terminal in or before it.
 //
 // An error of r is yielded last, with the zero Match, after the URIs in the text before
 // it. io.EOF is not yielded.
