@@ -93,7 +93,7 @@ func (s step) apply(t *testing.T, dir string) {
 func copyModule(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	skipped := []string{".git", ".ci", "bench", "examples", "idna", "internal/house", "docs"}
+	skipped := []string{".git", ".ci", "bench", "examples", "idna", "internal/house"}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

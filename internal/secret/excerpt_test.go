@@ -26,6 +26,9 @@ func TestExcerpt(t *testing.T) {
 					if caret > len(shown) || !inside && (i < len(s) && (caret == len(shown) || shown[caret] != s[i]) || i == len(s) && caret != len(shown)) {
 						t.Fatalf("Around(%q, %d, %d, %d) = %q, %d: another place", s, i, lo, hi, shown, caret)
 					}
+					if lo == hi && (strings.HasPrefix(before, "...") != (i > width) || strings.HasSuffix(after, "...") != (i+width < len(s))) {
+						t.Fatalf("Around(%q, %d) = %q, %q: the wrong ends", s, i, before, after)
+					}
 					if e.Hidden != inside {
 						t.Fatalf("Around(%q, %d, %d, %d): Hidden is %v", s, i, lo, hi, e.Hidden)
 					}
