@@ -7,7 +7,7 @@ type row struct {
 	form func(a attributes, value string, yield func(text string) bool)
 	use  Use
 	// judge, if it is not nil, decides the use instead.
-	judge func(a attributes, text string) Use
+	judge useJudge
 }
 
 // rows are the attributes with references. Each group is headed by its source.
@@ -68,7 +68,7 @@ var rows = []row{
 	{"svg:feimage svg:image svg:script svg:use", "href", one, UseEmbed, useOfOther},
 	{svgNames, "href", one, UseName, nil},
 	{"svg:script", "src", one, UseName, nil},
-	{"svg:a", "xlink:href", one, UseLink, unlessHref(func(attributes, string) Use { return UseLink })},
+	{"svg:a", "xlink:href", one, UseLink, unlessHref(func(attributes) (Use, textJudge) { return UseLink, nil })},
 	{"svg:feimage svg:image svg:script svg:use", "xlink:href", one, UseEmbed, unlessHref(useOfOther)},
 	{svgNames, "xlink:href", one, UseName, nil},
 	{"svg:*", "fill", styles, UseEmbed, useOfOther},

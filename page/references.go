@@ -61,11 +61,15 @@ func (r *row) references(attribute attributes, yield func(Reference) bool) bool 
 	if !ok {
 		return true
 	}
+	whole, judge := r.use, textJudge(nil)
+	if r.judge != nil {
+		whole, judge = r.judge(attribute)
+	}
 	goesOn := true
 	r.form(attribute, value, func(text string) bool {
-		use := r.use
-		if r.judge != nil {
-			use = r.judge(attribute, text)
+		use := whole
+		if judge != nil {
+			use = judge(text)
 		}
 		if text != "" || use != UseEmbed {
 			goesOn = yield(Reference{r.attribute, text, use})

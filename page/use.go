@@ -23,43 +23,50 @@ var useNames = []string{"embed", "link", "form", "base", "ping", "name"}
 // String returns the name of u: "embed", "link", "form", "base", "ping" or "name".
 func (u Use) String() string { return ascii.Name(useNames, int(u)) }
 
+// A useJudge decides the use of the references in an attribute, by the other attributes of the element.
+// It is asked once for each attribute. A textJudge that is not nil decides for each reference instead.
+type (
+	useJudge  func(a attributes) (Use, textJudge)
+	textJudge func(text string) Use
+)
+
 // useOfLink is the use of the href of a link element, by its link types (HTML, 4.6.8).
-func useOfLink(attribute attributes, _ string) Use {
+func useOfLink(attribute attributes) (Use, textJudge) {
 	rel, _ := attribute("rel")
 	use := UseLink
 	for text := range words(rel) {
 		switch u, ok := linkTypes[toLower(text)]; {
 		case ok && u == UseEmbed:
-			return u
+			return u, nil
 		case ok:
 			use = u
 		}
 	}
-	return use
+	return use, nil
 }
 
 // useOfPreload is UseEmbed only for the preload of an image (HTML, 4.2.4).
-func useOfPreload(attribute attributes, _ string) Use {
+func useOfPreload(attribute attributes) (Use, textJudge) {
 	rel, _ := attribute("rel")
 	for text := range words(rel) {
 		if equalFold(text, "preload") && attribute.is("as", "image") {
-			return UseEmbed
+			return UseEmbed, nil
 		}
 	}
-	return UseName
+	return UseName, nil
 }
 
 // useOfInput is UseEmbed only for an image button (HTML, 4.10.5.1.19).
-func useOfInput(attribute attributes, _ string) Use {
+func useOfInput(attribute attributes) (Use, textJudge) {
 	if attribute.is("type", "image") {
-		return UseEmbed
+		return UseEmbed, nil
 	}
-	return UseName
+	return UseName, nil
 }
 
 // useOfScript is UseEmbed only for a classic script and a module (HTML, 4.12.1.1, "prepare the script
 // element").
-func useOfScript(attribute attributes, _ string) Use {
+func useOfScript(attribute attributes) (Use, textJudge) {
 	kind, ok := attribute("type")
 	if !ok {
 		if kind, _ = attribute("language"); kind != "" {
@@ -67,34 +74,38 @@ func useOfScript(attribute attributes, _ string) Use {
 		}
 	}
 	if kind == "" || equalFold(strings.Trim(kind, space), "module") || scriptTypes[toLower(strings.Trim(kind, space))] {
-		return UseEmbed
+		return UseEmbed, nil
 	}
-	return UseName
+	return UseName, nil
 }
 
 // useOfClass is UseName for an identifier of a class, as in "clsid:..." and "java:...".
-func useOfClass(_ attributes, text string) Use {
-	if ascii.HasPrefixFold(text, "clsid:") || ascii.HasPrefixFold(text, "java:") {
-		return UseName
+func useOfClass(attributes) (Use, textJudge) {
+	return 0, func(text string) Use {
+		if ascii.HasPrefixFold(text, "clsid:") || ascii.HasPrefixFold(text, "java:") {
+			return UseName
+		}
+		return UseEmbed
 	}
-	return UseEmbed
 }
 
 // useOfOther is UseEmbed for another document, and UseName for a place in the same one ("#a").
-func useOfOther(_ attributes, text string) Use {
-	if strings.HasPrefix(text, "#") {
-		return UseName
+func useOfOther(attributes) (Use, textJudge) {
+	return 0, func(text string) Use {
+		if strings.HasPrefix(text, "#") {
+			return UseName
+		}
+		return UseEmbed
 	}
-	return UseEmbed
 }
 
 // unlessHref returns the judge of an xlink:href. Browsers ignore it beside an href (SVG 2, 16.1.6).
-func unlessHref(judge func(a attributes, text string) Use) func(a attributes, text string) Use {
-	return func(a attributes, text string) Use {
+func unlessHref(judge useJudge) useJudge {
+	return func(a attributes) (Use, textJudge) {
 		if _, ok := a("href"); ok {
-			return UseName
+			return UseName, nil
 		}
-		return judge(a, text)
+		return judge(a)
 	}
 }
 
