@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/uri/internal/peer"
 	"example.com/uri/internal/seed"
 	"example.com/uri/internal/vectors"
 )
@@ -488,23 +489,10 @@ func TestHTTPWire(t *testing.T) {
 
 // TestGopherWire sends requests to a server that answers with the request.
 func TestGopherWire(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			heard, _ := io.ReadAll(conn)
-			conn.Write(heard)
-			conn.Close()
-		}
-	}()
-	server := listener.Addr().(*net.TCPAddr).AddrPort()
+	server := netip.MustParseAddrPort(peer.Serve(t, func(conn net.Conn) {
+		heard, _ := io.ReadAll(conn)
+		conn.Write(heard)
+	}))
 	for _, row := range gopherRequests {
 		g, err := ParseGopher(row.in)
 		if err != nil {

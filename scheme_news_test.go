@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/uri/internal/peer"
 )
 
 func TestNews(t *testing.T) {
@@ -263,21 +265,7 @@ func TestNNTPCommands(t *testing.T) {
 // TestNewsServer sends the commands of news and nntp URLs to a server on the network, which
 // has one group with one article.
 func TestNewsServer(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go serveNews(conn)
-		}
-	}()
-	h := listener.Addr().String()
+	h := peer.Serve(t, serveNews)
 	for in, want := range map[string]string{
 		"news://" + h + "/*":                       "215 / n/a\u00e9 7 7 y",
 		"news://" + h + "/":                        "215 / n/a\u00e9 7 7 y",
@@ -331,7 +319,6 @@ func askNews(in string) string {
 
 // serveNews answers as RFC 3977, 5 to 7, says.
 func serveNews(conn net.Conn) {
-	defer conn.Close()
 	reply := func(lines ...string) { fmt.Fprintf(conn, "%s\r\n", strings.Join(lines, "\r\n")) }
 	reply("200")
 	inGroup := false

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"example.com/uri"
-	"example.com/uri/examples/internal/peers"
+	"example.com/uri/internal/peer"
 )
 
 // abort closes the connection of a request without an answer.
@@ -249,7 +249,7 @@ func TestMomentaryFTP(t *testing.T) {
 		{map[string]string{"USER": "530 no"}, 1, 0},
 	} {
 		var asked atomic.Int64
-		server := peers.Serve(t, func(conn net.Conn) {
+		server := peer.Serve(t, func(conn net.Conn) {
 			asked.Add(1)
 			reply := func(verb, usual string) {
 				if r, ok := tt.replies[verb]; ok {
@@ -281,7 +281,7 @@ func TestMomentaryFTP(t *testing.T) {
 		}
 	}
 	var asked atomic.Int64
-	server := peers.Serve(t, func(conn net.Conn) {
+	server := peer.Serve(t, func(conn net.Conn) {
 		bufio.NewReader(conn).ReadString('\n')
 		if asked.Add(1) == 1 {
 			conn.(*net.TCPConn).SetLinger(0)

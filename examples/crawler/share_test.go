@@ -19,6 +19,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/internal/peer"
 )
 
 // TestShare crawls two servers. The first asks for a delay of many days, and has 11,000
@@ -197,7 +198,7 @@ func TestPrint(t *testing.T) {
 // serveGopher sends one menu to each client.
 func serveGopher(t *testing.T, menu string) (addr string) {
 	t.Helper()
-	return peers.Serve(t, func(conn net.Conn) {
+	return peer.Serve(t, func(conn net.Conn) {
 		bufio.NewReader(conn).ReadString('\n')
 		io.WriteString(conn, menu)
 	})

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/internal/peer"
 )
 
 // childVariable says what the test program must run as: "gateway" as in runChild, "main" as
@@ -136,7 +136,7 @@ func (c *child) get(u string, n int64) (code int, text []byte, whole bool) {
 // ask, and answers the lines before it with replies.
 func endless(t *testing.T, introduction, ask string, replies map[string]string, again string) string {
 	chunk := []byte(strings.Repeat(again, 1+(32<<10)/len(again)))
-	return peers.Serve(t, func(conn net.Conn) {
+	return peer.Serve(t, func(conn net.Conn) {
 		io.WriteString(conn, introduction)
 		in := bufio.NewScanner(conn)
 		for ask != "" && in.Scan() && !strings.HasPrefix(in.Text(), ask) {

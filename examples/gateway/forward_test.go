@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/internal/peer"
 )
 
 // readHead reads a request or an answer up to its empty line and returns its
@@ -36,7 +36,7 @@ func readHead(in *bufio.Reader) []string {
 func TestForward(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	heads := make(chan []string, 1)
-	server := peers.Serve(t, func(conn net.Conn) {
+	server := peer.Serve(t, func(conn net.Conn) {
 		heads <- readHead(bufio.NewReader(conn))
 		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 	})
@@ -83,7 +83,7 @@ func TestForward(t *testing.T) {
 // forwarded, and refuses TRACE, since a server would show the secrets of the client.
 func TestMaxForwards(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
-	server := peers.Serve(t, func(net.Conn) { t.Error("the server was asked") })
+	server := peer.Serve(t, func(net.Conn) { t.Error("the server was asked") })
 	for _, tt := range []struct {
 		request, forwards string
 		code              int
@@ -114,7 +114,7 @@ func TestMaxForwards(t *testing.T) {
 func TestAnswer(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	serve := func(text string, again bool) string {
-		return "GET http://" + peers.Serve(t, func(conn net.Conn) {
+		return "GET http://" + peer.Serve(t, func(conn net.Conn) {
 			readHead(bufio.NewReader(conn))
 			io.WriteString(conn, text)
 			for again {

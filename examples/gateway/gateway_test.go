@@ -25,6 +25,7 @@ import (
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
 	"example.com/uri/guard"
+	"example.com/uri/internal/peer"
 )
 
 // everywhere allows tunnels to every port, because the servers of the tests have random ports.
@@ -245,7 +246,7 @@ func TestDirectoryLinks(t *testing.T) {
 // TestNNTP fetches from a server of a few lines in this test.
 func TestNNTP(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
-	news := peers.Serve(t, func(conn net.Conn) {
+	news := peer.Serve(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "200 ready\r\n")
 		for in := bufio.NewScanner(conn); in.Scan(); {
 			switch in.Text() {
@@ -454,7 +455,7 @@ func TestChromium(t *testing.T) {
 	if text := string(chromium("--dump-dom", gateway+link)); !strings.Contains(text, "odd") {
 		t.Errorf("the text behind the link: %s\n%s", text, log)
 	}
-	page := peers.Serve(t, says(`<p>old page<script>document.body.append('it r' + 'an')</script><img src=x onerror="document.body.append('it r' + 'an')">`))
+	page := peer.Serve(t, says(`<p>old page<script>document.body.append('it r' + 'an')</script><img src=x onerror="document.body.append('it r' + 'an')">`))
 	if text := string(chromium("--dump-dom", gateway+"/gopher://"+page+"/h/")); !strings.Contains(text, "old page") || strings.Contains(text, "it ran") {
 		t.Errorf("a page with a script: %s\n%s", text, log)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/internal/peer"
 )
 
 // ask sends a request with fields, each ended by CR LF, and returns the answer.
@@ -58,7 +59,7 @@ func TestNoCookies(t *testing.T) {
 // could let resolve to it. A proxy is not requested by its name.
 func TestHostOfOwnSpace(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
-	text := "gopher://" + peers.Serve(t, says("text")) + "/0/"
+	text := "gopher://" + peer.Serve(t, says("text")) + "/0/"
 	for host, want := range map[string]int{
 		"127.0.0.1": 200, "127.0.0.1:8118": 200, "[::1]:8118": 200, "localhost": 200, "LocalHost:8118": 200, "192.0.2.1": 200,
 		"evil.example": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "2130706433": 421, "127.1": 421, "h_x": 421,
@@ -78,7 +79,7 @@ func TestHostOfOwnSpace(t *testing.T) {
 func TestIsolation(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	heard := make(chan string, 1)
-	gopher := peers.Serve(t, func(conn net.Conn) {
+	gopher := peer.Serve(t, func(conn net.Conn) {
 		b := make([]byte, 1000)
 		n, _ := conn.Read(b)
 		heard <- string(b[:n])
@@ -133,7 +134,7 @@ func TestIsolation(t *testing.T) {
 func TestLinks(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	menu := func(target string) string {
-		server := peers.Serve(t, says("hthe item\t"+target+"\thost.example\t70\r\n.\r\n"))
+		server := peer.Serve(t, says("hthe item\t"+target+"\thost.example\t70\r\n.\r\n"))
 		code, body := get(t, gateway, "gopher://"+server+"/1/")
 		if code != 200 || !strings.Contains(body, "the item") {
 			t.Errorf("%s: %d %s", target, code, body)

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
+	"example.com/uri/internal/peer"
 )
 
 // short is the StepTimeout of gateways in tests of timeouts. long is how long a test waits for
@@ -58,7 +58,7 @@ func drip(conn net.Conn) {
 type ended chan string
 
 func (e ended) peer(t *testing.T, name string, serve func(net.Conn)) string {
-	return peers.Serve(t, func(conn net.Conn) {
+	return peer.Serve(t, func(conn net.Conn) {
 		serve(conn)
 		io.Copy(io.Discard, conn)
 		e <- name
@@ -217,7 +217,7 @@ func TestSlowIsNotSilent(t *testing.T) {
 			conn.Write([]byte{b})
 		}
 	}
-	server := peers.Serve(t, func(conn net.Conn) {
+	server := peer.Serve(t, func(conn net.Conn) {
 		r, err := http.ReadRequest(bufio.NewReader(conn))
 		if err != nil {
 			return

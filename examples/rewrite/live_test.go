@@ -83,25 +83,14 @@ func checkRewrite(t *testing.T, paths []string, read func(p string) (string, boo
 // decodes them, and reads the request that comes out as a server of C would: the target
 // is the second word of the line.
 func TestNginx(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
 	targets := make(chan string, 1)
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			line, _ := bufio.NewReader(conn).ReadString('\n')
-			_, _ = io.WriteString(conn, "HTTP/1.0 204 No Content\r\n\r\n")
-			conn.Close()
-			targets <- line
-		}
-	}()
-	proxy, _ := peers.Nginx(t, l.Addr().String())
+	server := peer.Serve(t, func(conn net.Conn) {
+		line, _ := bufio.NewReader(conn).ReadString('\n')
+		_, _ = io.WriteString(conn, "HTTP/1.0 204 No Content\r\n\r\n")
+		conn.Close()
+		targets <- line
+	})
+	proxy, _ := peers.Nginx(t, server)
 	checkRewrite(t, randomPaths(3000, "/pub/"), func(p string) (string, bool) {
 		select { // a request left by the last path, because nginx sent another answer
 		case <-targets:

@@ -22,6 +22,7 @@ import (
 	"example.com/uri/guard"
 	"example.com/uri/guard/guardtest"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/peer"
 )
 
 var long = flag.Bool("long", false, "attack with all paths, not with one for each behavior")
@@ -279,29 +280,6 @@ func TestNaiveFronts(t *testing.T) {
 	group.Wait()
 }
 
-// listen calls serve with each connection to the returned address.
-func listen(t *testing.T, serve func(conn net.Conn)) (address string) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				serve(conn)
-			}()
-		}
-	}()
-	return l.Addr().String()
-}
-
 // relay copies bytes between conn and the server, with the request changed.
 func relay(conn net.Conn, server string, change func([]byte) []byte) {
 	next, err := net.Dial("tcp", strings.TrimPrefix(server, "http://"))
@@ -338,11 +316,11 @@ func TestBadFronts(t *testing.T) {
 	for _, tt := range []struct{ name, address, want string }{
 		{"nothing there", closed.Addr().String(), "dial tcp"},
 		{"no address", "x y", "missing port"},
-		{"hangs", listen(t, func(net.Conn) { <-stop }), "it does not answer"},
-		{"closes", listen(t, func(net.Conn) {}), "it closes the connection without an answer"},
-		{"answers itself", listen(t, func(conn net.Conn) { io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }), "of a request for /open at"},
+		{"hangs", peer.Serve(t, func(net.Conn) { <-stop }), "it does not answer"},
+		{"closes", peer.Serve(t, func(net.Conn) {}), "it closes the connection without an answer"},
+		{"answers itself", peer.Serve(t, func(conn net.Conn) { io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }), "of a request for /open at"},
 		{"no login", start(t, withLogin(good, func(r *http.Request) bool { r.Header.Del("Authorization"); return r.URL.Path == "/admin" })), "of a request for /admin with the login"},
-		{"no field", listen(t, func(conn net.Conn) { relay(conn, server.URL, func(b []byte) []byte { return b }) }), `with the login, the values of X-User at the server are [], not "alice"`},
+		{"no field", peer.Serve(t, func(conn net.Conn) { relay(conn, server.URL, func(b []byte) []byte { return b }) }), `with the login, the values of X-User at the server are [], not "alice"`},
 		{"answers twice and hangs", start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if n.Add(1) > 2 {
 				<-stop
@@ -415,7 +393,7 @@ func TestRawFronts(t *testing.T) {
 		}, []string{"X-User is missing after a login"}},
 	} {
 		server := guardtest.NewServer(t, site)
-		front := listen(t, func(conn net.Conn) {
+		front := peer.Serve(t, func(conn net.Conn) {
 			relay(conn, server.URL, func(b []byte) []byte { return []byte(tt.change(string(b))) })
 		})
 		group.Add(1)

@@ -20,6 +20,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/guard/httpguard"
+	"example.com/uri/internal/peer"
 )
 
 // echoes are malformed answers, with the request's first line in the place of "%s". net/http quotes many
@@ -117,31 +118,16 @@ func TestEchoes(t *testing.T) {
 // echo starts a server that answers with a text, with the first line of the request in it.
 func echo(t *testing.T, form string) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				in := bufio.NewReader(conn)
-				line, _ := in.ReadString('\n')
-				for rest := line; len(rest) > 2; {
-					if rest, err = in.ReadString('\n'); err != nil {
-						return
-					}
-				}
-				fmt.Fprintf(conn, form, strings.TrimSpace(line))
-			}()
+	return "http://" + peer.Serve(t, func(conn net.Conn) {
+		in := bufio.NewReader(conn)
+		line, err := in.ReadString('\n')
+		for rest := line; err == nil && len(rest) > 2; {
+			rest, err = in.ReadString('\n')
 		}
-	}()
-	return "http://" + l.Addr().String()
+		if err == nil {
+			fmt.Fprintf(conn, form, strings.TrimSpace(line))
+		}
+	})
 }
 
 // A failingBody is a body that ends with an error.

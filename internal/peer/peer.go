@@ -1,11 +1,37 @@
-// Package peer lets tests report a comparison with a missing program.
+// Package peer lets tests talk to the other side of a connection, and report a comparison with a
+// missing program.
 package peer
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"testing"
 )
+
+// Serve accepts connections on a loopback address, which it returns. It calls serve with each, and
+// closes the connection after that. It ends with the test.
+func Serve(t testing.TB, serve func(conn net.Conn)) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				serve(conn)
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
 
 // Missing logs that a program is not installed, so that test t compares nothing with it. It also
 // appends a line to the file named by the environment variable URI_MISSING, and .ci/run

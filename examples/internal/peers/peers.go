@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/uri/internal/peer"
 )
 
 // FTP starts Debian's pyftpdlib on dir, for user or, if that is empty, for anonymous users.
@@ -78,7 +80,7 @@ func Gopher(t testing.TB, dir string) string {
 	if _, err := os.Stat(program); err != nil {
 		t.Fatalf("%v: is gophernicus installed?", err)
 	}
-	return Serve(t, func(conn net.Conn) {
+	return peer.Serve(t, func(conn net.Conn) {
 		file, err := conn.(*net.TCPConn).File()
 		if err != nil {
 			return
@@ -89,30 +91,6 @@ func Gopher(t testing.TB, dir string) string {
 		server.Stdin, server.Stdout = file, file
 		server.Run()
 	})
-}
-
-// Serve accepts connections, calls serve with each, and closes the connection after that. It
-// returns its address. It ends with the test.
-func Serve(t testing.TB, serve func(net.Conn)) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				serve(conn)
-			}()
-		}
-	}()
-	return l.Addr().String()
 }
 
 // Tree writes files below a new folder, by their names with slashes. They are readable for all
