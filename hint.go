@@ -10,8 +10,8 @@ import (
 )
 
 // Fix returns the corrected text, if one correction is likely. Fix corrects up to four mistakes.
-// The function that refused the text accepts the result. It names what the typed text names, when both are split by RFC 3986,
-// Appendix B:
+// The function that refused the text accepts the result. It names what the typed text names,
+// when both are split by RFC 3986, Appendix B:
 //
 //   - The scheme is the same. Only ParseX, and XFrom, for a scheme X write that scheme instead of a
 //     mistyped one that is not registered, and before a host.
@@ -35,8 +35,8 @@ func (e *SyntaxError) Fix() (text string, ok bool) {
 // Hint returns advice for the person who typed the text, in lower case and without a full
 // stop, or "" if it has no advice. If there is a Fix, Hint describes its first edit: write X
 // as Y, write X instead of Y, add X, remove X. If it names no place, the change is at Offset
-// or near it. Without a Fix, Hint may say what the text is. It shows nothing that Error hides, and of the rest at most a character, a
-// scheme or an IPv6 address.
+// or near it. Without a Fix, Hint may say what the text is. It shows nothing that Error hides,
+// and of the rest at most a character, a scheme or an IPv6 address.
 func (e *SyntaxError) Hint() string {
 	switch {
 	case e.text == nil:

@@ -7,10 +7,10 @@
 //	}
 //
 // Package uri follows its RFCs and guesses nothing. This package changes text, and reports
-// what it did: a [Match] says where a URI was found, in which wrapper, and why it ends, a [Kind]
-// what a typed text is, an [Expansion] by which rule it was completed, and a [Change] what was repaired. [Repair]
-// makes a reference valid by the RFCs without guessing: it escapes the characters
-// that no URI contains. What a browser would make of a reference is the job of package web.
+// what it did. A [Match] has the place of a URI, its wrapper, and the rule that ended it. A
+// [Kind] names a typed text, an [Expansion] the rule that completed it, and a [Change] one
+// repair. [Repair] makes a reference valid by the RFCs without guessing: it escapes the
+// characters that no URI contains. Package web reads a reference as a browser does.
 //
 // # Specifications
 //

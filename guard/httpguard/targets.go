@@ -12,10 +12,10 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// checkDepth returns a refusal if r takes along the paths below its own, and one of them is that of
-// another route than routes[i]: a check in front of that route would not see the request. COPY,
-// MOVE and DELETE take along a whole collection (RFC 4918, 9.8.3, 9.9.2 and 9.6.1), LOCK and
-// PROPFIND if Depth does not limit them (9.10.3 and 9.1).
+// checkDepth returns a refusal if r covers a whole collection, and another route than routes[i] is
+// below it. A check in front of that route would not see the request. COPY, MOVE and DELETE cover a
+// collection (RFC 4918, 9.8.3, 9.9.2 and 9.6.1). LOCK and PROPFIND do, unless Depth limits them
+// (9.10.3 and 9.1).
 func (h *reverseProxy) checkDepth(r *http.Request, u uri.URI, i int) *refusal {
 	depth := single(r.Header["Depth"])
 	switch r.Method {
