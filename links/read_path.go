@@ -16,7 +16,7 @@ func filePath(s string) (u uri.URI, ok bool, err error) {
 	case s == "~", strings.HasPrefix(s, "~/"), strings.HasPrefix(s, `~\`):
 		return uri.URI{}, false, errHome
 	case strings.HasPrefix(s, `\\`):
-	case len(s) > 2 && ascii.IsDrive(s[:2]) && (s[2] == '\\' || s[2] == '/' && !strings.HasPrefix(s[2:], "//")):
+	case len(s) > 2 && ascii.IsDrive(s[:2]) && (s[2] == '/' && !strings.HasPrefix(s[2:], "//") || strings.Contains(s, `\`)):
 	case strings.HasPrefix(s, "/") && !strings.HasPrefix(s, "//") && !strings.HasPrefix(s, "/*"):
 		style = uri.PathPOSIX
 	default:
@@ -85,7 +85,8 @@ func isMailDomain(s string) bool {
 //	[ user "@" ] host ":" path
 //
 // as git and scp do (git-fetch). There is a user, or the host is in brackets. A number before the
-// first "/" of the path, or without one, is a port, and s no remote. ok is false if s is none.
+// first "/" of the path, or without one, is a port, and s no remote. A user or a host that begins with
+// "-" is an error, as it is to git. ok is false if s is none.
 func remote(s string) (u uri.URI, ok bool, err error) {
 	user, rest, hasUser := strings.Cut(s, "@")
 	if !hasUser || !ascii.All(user, ascii.Host) {
@@ -105,6 +106,8 @@ func remote(s string) (u uri.URI, ok bool, err error) {
 		strings.ContainsAny(first, `@\`), strings.Contains(path, "://"), strings.HasPrefix(path, "//"),
 		isInvisible(rune(path[0])), strings.ContainsFunc(path, unicode.IsControl):
 		return uri.URI{}, false, nil
+	case strings.HasPrefix(user, "-"), strings.HasPrefix(host, "-"):
+		return uri.URI{}, false, errOption
 	case first != "" && ascii.All(first, ascii.Digit):
 		if strings.HasSuffix(path, ".git") {
 			err = errPort

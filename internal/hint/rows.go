@@ -161,7 +161,7 @@ func trimmed(m *mistake) Edit {
 
 // isDrive reports whether the text begins as a path of Windows does.
 func isDrive(m *mistake) bool {
-	return strings.HasPrefix(m.s, `\\`) || len(m.s) > 2 && ascii.IsDrive(m.s[:2]) && strings.IndexByte(`\/`, m.s[2]) >= 0
+	return strings.HasPrefix(m.s, `\\`) || len(m.s) > 2 && ascii.IsDrive(m.s[:2]) && (m.s[2] == '/' || strings.Contains(m.s, `\`))
 }
 
 // isFileDrive reports whether a file URL has a drive as its host, or one with "|".
