@@ -128,13 +128,20 @@ func (d *source[T]) offset(i int) int {
 }
 
 // cut returns the offset in the text as written from which s[i:] is read again. Control sequences before s[i] are
-// read, except one that separates.
+// read, except one that separates, and one that more text may change.
 func (d *source[T]) cut(i int) int {
 	n := d.offset(i)
-	if d.decoded && (i == len(d.s) || d.s[i] != 0) {
-		n += d.in.control(n)
+	if !d.decoded || i < len(d.s) && d.s[i] == 0 {
+		return n
 	}
-	return n
+	for {
+		d.in.past = false
+		k := d.in.sequence(n)
+		if k == 0 || d.in.past {
+			return n
+		}
+		n += k
+	}
 }
 
 // placed returns m, found in s, with its offsets in the text as written.
