@@ -238,7 +238,7 @@ func (in *input[T]) domainGoesOn(i int) bool {
 		switch {
 		case !in.has(i+1, 1):
 			return true
-		case in.meetsControl(i), in.endsAt(i):
+		case in.meetsControlIn(i), in.endsAt(i):
 			return false
 		}
 		return in.s[i+1] != '"'

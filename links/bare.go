@@ -244,6 +244,7 @@ func (in *input[T]) pairGoesOn(i int) bool {
 		case table[s[i]]&isBlank != 0:
 			return false
 		case s[i] == ']':
+			in.meetsControl(i + 1)
 			after := in.head(i+1, len(":8"))
 			switch {
 			case after == "":

@@ -117,6 +117,17 @@ func (in *input[T]) meetsControl(i int) bool {
 	return in.controls
 }
 
+// meetsControlIn is meetsControl for the escape of a format at s[i:]: a control sequence may be in the middle of it.
+// It reports whether one is at s[i:].
+func (in *input[T]) meetsControlIn(i int) bool {
+	for k := i + 1; k < min(i+4, len(in.s)); k++ {
+		if b := in.s[k]; b == '\x1b' || b == '\\' {
+			in.meetsControl(k)
+		}
+	}
+	return in.sequence(i) > 0 && in.meetsControl(i)
+}
+
 // followsControl reports whether a control sequence begins before s[i:] and ends at s[i] or after it, and
 // remembers it.
 func (in *input[T]) followsControl(i int) bool {

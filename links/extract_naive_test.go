@@ -448,7 +448,7 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		case p == "'" && strings.HasSuffix(before, "``") && strings.HasPrefix(after, "'"):
 			stop = true
 		case p == "'":
-			stop = possessive || !strings.Contains(text[first:end], "'") && compiled(`^([,);\]]|/>)`).MatchString(after)
+			stop = possessive || !strings.Contains(compiled(`\\.`).ReplaceAllString(text[first:end], ""), "'") && compiled(`^([,);\]]|/>)`).MatchString(after)
 		case (p == "|" || p == "`") && !authority:
 		case p == "*", p == "~":
 			stop = strings.HasSuffix(before, p+p) && strings.HasPrefix(text[end+1:], p)
@@ -538,7 +538,7 @@ func naiveTrim(text string, start, first, end int, pair []int, tokens map[int]bo
 			end -= len(entity)
 		case arrow && (c == '-' || c == '='):
 			end--
-		case compiled(`[^/]\*/$`).MatchString(s), compiled(`.\*/$`).MatchString(s) && compiled(`/\*([^*\r\n]|\*[^/\r\n])*$`).MatchString(before[max(0, len(before)-72):]), strings.HasSuffix(s, "//") && strings.HasSuffix(before, "//"), len(s) > 2 && strings.HasSuffix(s, "&&"):
+		case compiled(`[^/]\*/$`).MatchString(s), compiled(`.\*/$`).MatchString(s) && compiled(`/\*([^*\r\n]|\*[^/\r\n])*\*?$`).MatchString(before[max(0, len(before)-72):]), strings.HasSuffix(s, "//") && strings.HasSuffix(before, "//"), len(s) > 2 && strings.HasSuffix(s, "&&"):
 			end -= 2
 		case c == '\'' && strings.Count(s, "'")%2 == 0:
 			return end

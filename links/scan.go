@@ -61,10 +61,8 @@ func (p *scanner[T]) read() (end int) {
 	if !p.ended && (!p.hierarchical || p.i < len(p.s) && (endsAuthority(p.s[p.i]) || p.s[p.i] == '\\' && endsAuthority(p.token(p.i).char))) {
 		p.readPart(plain)
 	}
-	for i := p.i; i < min(p.i+4, len(p.s)) && table[p.s[p.i]]&(inURI|inText) != 0 && p.s[p.i] != ')'; i++ { // it may be in the middle of an escape
-		if b := p.s[i]; b == '\x1b' || b == '\\' {
-			p.meetsControl(i)
-		}
+	if p.i < len(p.s) && table[p.s[p.i]]&(inURI|inText) != 0 && p.s[p.i] != ')' {
+		p.meetsControlIn(p.i)
 	}
 	if end = p.unpaired(p.i); end < p.i {
 		p.why = EndingBracket
