@@ -14,10 +14,8 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"testing"
 
 	"example.com/uri"
 	"example.com/uri/crawl"
@@ -25,37 +23,9 @@ import (
 	"example.com/uri/links"
 	"example.com/uri/page"
 	"example.com/uri/web"
-	"github.com/google/go-cmp/cmp"
 )
 
 // The examples are the tasks of tasks.md, in its order, each below its heading.
-
-// TestTasks compares the headings of tasks.md with those of the examples. The examples that need another
-// module are in examples/tasks.
-func TestTasks(t *testing.T) {
-	headings := func(file, expression string) (all []string) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, match := range regexp.MustCompile(expression).FindAllStringSubmatch(string(text), -1) {
-			all = append(all, match[1])
-		}
-		return all
-	}
-	want := headings("tasks.md", `(?m)^### (.*)$`)
-	const example = `(?m)^// (.*)\nfunc Example_task`
-	for _, elsewhere := range headings("../examples/tasks/references_test.go", example) {
-		i := slices.Index(want, elsewhere)
-		if i < 0 {
-			t.Fatalf("tasks.md has no %q", elsewhere)
-		}
-		want = slices.Delete(want, i, i+1)
-	}
-	if diff := cmp.Diff(want, headings("tasks_test.go", example)); diff != "" || len(want) < 40 {
-		t.Errorf("%d headings (-tasks.md +examples):\n%s", len(want), diff)
-	}
-}
 
 // # Read
 
