@@ -164,7 +164,7 @@ func (h *forwardProxy) connect(w http.ResponseWriter, r *http.Request, u uri.URI
 		noAnswer(w, r, err, err)
 		return
 	}
-	t := newTunnel(server, h.timeout)
+	t := newTunnel(r.Context(), server, h.timeout)
 	defer t.Close()
 	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {

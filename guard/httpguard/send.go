@@ -1,7 +1,6 @@
 package httpguard
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/http/httputil"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -46,9 +46,8 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 	end := time.AfterFunc(exchangeSteps*s.timeout, func() { cancel(context.DeadlineExceeded) })
 	defer end.Stop()
 	// WithClientTrace writes the hooks of the request into the trace, so each request has its own.
-	var connected atomic.Bool
-	connected.Store(s.foreign)
-	out := r.WithContext(httptrace.WithClientTrace(ctx, waitDrained(ctx, &connected)))
+	var conn atomic.Pointer[net.Conn]
+	out := r.WithContext(httptrace.WithClientTrace(ctx, waitDrained(ctx, &conn)))
 	body := &clientBody{ReadCloser: r.Body, ctx: ctx}
 	if r.Body != nil {
 		out.Body = body
@@ -57,7 +56,6 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 		defer stop() // before cancel
 	}
 	client := &relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}
-	defer client.close()
 	proxy := httputil.ReverseProxy{
 		Transport: s.transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -79,17 +77,17 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 				return quietError("no status code (RFC 9110, 15)")
 			case response.StatusCode == http.StatusSwitchingProtocols:
 				end.Stop() // either side may be silent
-				if server, ok := response.Body.(io.ReadWriteCloser); ok {
-					client.tunnel = newTunnel(server, s.timeout)
-					response.Body = client.tunnel
-				}
-			default:
-				response.Body = &stepBody{ReadCloser: response.Body, op: s.op, ctx: ctx, timeout: s.timeout, cancel: func() { cancel(context.DeadlineExceeded) }}
+				modify(response)
+				return client.switchProtocols(ctx, response, s.timeout, conn.Load())
 			}
+			response.Body = &stepBody{ReadCloser: response.Body, op: s.op, ctx: ctx, timeout: s.timeout, cancel: func() { cancel(context.DeadlineExceeded) }}
 			modify(response)
 			return nil
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+			if err == errSwitched {
+				return
+			}
 			if ctx.Err() != nil {
 				err = context.Cause(ctx)
 			}
@@ -101,7 +99,7 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 				return
 			}
 			shown := err
-			if ctx.Err() == nil && connected.Load() {
+			if ctx.Err() == nil && (s.foreign || conn.Load() != nil) {
 				shown = unquoted(s.op, err)
 			}
 			noAnswer(w, r, err, shown)
@@ -201,7 +199,6 @@ type relay struct {
 	cleared bool        // httputil.ReverseProxy has removed them
 	interim int
 	cancel  context.CancelCauseFunc // of the request
-	tunnel  *tunnel                 // after a switch of protocols
 }
 
 // Header returns the fields of the next response. It begins with those of an outer handler.
@@ -232,21 +229,35 @@ func (w *relay) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Hijack is for a switch of protocols.
-func (w *relay) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	conn, buffered, err := http.NewResponseController(w.ResponseWriter).Hijack()
-	if err == nil && w.tunnel != nil {
-		w.tunnel.join(conn)
-	}
-	return conn, buffered, err
-}
+// errSwitched says that the client has got a response that switched protocols, and that its connection is over.
+var errSwitched error = quietError("the protocol was switched")
 
-// close ends the tunnel. httputil.ReverseProxy does not, if a server switches to a protocol that
-// nobody asked for.
-func (w *relay) close() {
-	if w.tunnel != nil {
-		w.tunnel.Close()
+// switchProtocols passes response on and then bytes in both directions. conn is the connection to the server,
+// or nil if it is not known. It always returns an error, because httputil.ReverseProxy would do the same, but
+// in Go 1.24 ends both directions with the first.
+func (w *relay) switchProtocols(ctx context.Context, response *http.Response, timeout time.Duration, conn *net.Conn) error {
+	server, ok := response.Body.(io.ReadWriteCloser)
+	if asked := response.Request.Header.Get("Upgrade"); !ok || !strings.EqualFold(asked, response.Header.Get("Upgrade")) {
+		return quietError("it switches to a protocol that was not asked for")
 	}
+	t := newTunnel(ctx, server, timeout)
+	defer t.Close()
+	if conn != nil {
+		t.half = halfOf(*conn) // the Transport of Go 1.24 hides it
+	}
+	client, buffered, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	header := w.Header()
+	for name, values := range response.Header {
+		header[name] = append(header[name], values...)
+	}
+	if err := (&http.Response{StatusCode: response.StatusCode, ProtoMajor: 1, ProtoMinor: 1, Header: header}).Write(client); err == nil {
+		t.carry(client, buffered.Reader)
+	}
+	return errSwitched
 }
 
 // Unwrap is for [http.ResponseController].

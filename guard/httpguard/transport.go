@@ -101,10 +101,10 @@ func (c *serverConn) CloseWrite() error {
 // hook the rest could become the response to this request.
 //
 // The Transport reads ahead on an idle connection, so drained is set again for each request.
-// The hook also notes that there is a connection.
-func waitDrained(ctx context.Context, connected *atomic.Bool) *httptrace.ClientTrace {
+// The hook also notes the connection.
+func waitDrained(ctx context.Context, got *atomic.Pointer[net.Conn]) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
-		connected.Store(true)
+		got.Store(&info.Conn)
 		conn := info.Conn
 		if secure, ok := conn.(*tls.Conn); ok {
 			conn = secure.NetConn()

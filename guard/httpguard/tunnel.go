@@ -2,6 +2,7 @@ package httpguard
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"sync"
 	"time"
@@ -22,9 +23,11 @@ type tunnel struct {
 	closed bool
 }
 
-func newTunnel(server io.ReadWriteCloser, timeout time.Duration) *tunnel {
+// newTunnel returns a tunnel that ends with ctx.
+func newTunnel(ctx context.Context, server io.ReadWriteCloser, timeout time.Duration) *tunnel {
 	t := &tunnel{server: server, half: halfOf(server), timeout: timeout}
 	t.silence = time.AfterFunc(silentSteps*timeout, func() { t.Close() })
+	context.AfterFunc(ctx, func() { t.Close() })
 	return t
 }
 
