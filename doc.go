@@ -106,13 +106,13 @@
 //     [ userinfo "@" ] reg-name [ ":" port ] of RFC 3986.
 //  4. A text of more than 2^32-2 bytes is refused.
 //  5. If the base has an authority and an empty path, and the reference has a
-//     path, the base's path counts as "/". By section 5.2, 6a the reference "g"
+//     path, the base's path counts as "/". By RFC 2396, 5.2, 6a the reference "g"
 //     would continue the host.
 //  6. A resolved path that begins with "//" after a missing authority is written
 //     with "/." before it, since "//" would begin an authority. An opaque part
 //     that would be empty in the modes RFC3986 and RFC1808 is written ".".
 //  7. An empty reference, or one of only a fragment, resolves against the base without
-//     its fragment. By section 4.2 it means the current document: see
+//     its fragment. By RFC 2396, 4.2 it means the current document: see
 //     [URI.IsSameDocument] and [Resolver.Document].
 //  8. The scheme structs read RFC 1738 as updated. They accept "~", a trailing
 //     dot of a hostname, "_" in a hostname (RFC 3986, 3.2.2), an empty port, IPv6

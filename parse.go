@@ -8,7 +8,7 @@ import (
 
 // Parse parses s as a URI-reference: an absolute URI or a relative reference, with or
 // without a fragment (RFC 2396, 4). It accepts the grammar of Appendix A, the IPv6
-// literals of RFC 2732 and a reference of only a query, as in Appendix C. It changes
+// literals of RFC 2732 and a reference of only a query, as in RFC 2396, Appendix C. It changes
 // and decodes nothing: the String of the URI is s.
 //
 // A text without a scheme is a relative reference: "example.com/x" is a path and has no

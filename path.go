@@ -13,9 +13,9 @@ import (
 type Mode uint8
 
 const (
-	RFC2396 Mode = iota // resolution by section 5.2, normal forms by section 6
-	RFC3986             // sections 5.2 and 6.2
-	RFC1808             // section 4; [Mode.Normalize] has its normal forms
+	RFC2396 Mode = iota // RFC 2396: resolution by 5.2, normal forms by 6
+	RFC3986             // RFC 3986: 5.2 and 6.2
+	RFC1808             // RFC 1808: 4; [Mode.Normalize] has its normal forms
 )
 
 var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}

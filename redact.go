@@ -65,8 +65,8 @@ func (u URI) Redacted() string { return secret.Redact(u.s) }
 // that [URI.Redacted] returns. The other secrets of that list, in the authority and in URIs
 // inside of a URI, are hidden by every Redactor.
 //
-// This one writes the attribute url.full of OpenTelemetry by its semantic conventions of
-// 2026. By these conventions a list that the user configures replaces the Names:
+// This one writes the attribute url.full of OpenTelemetry by its semantic conventions.
+// By these a list that the user configures replaces the Names:
 //
 //	Redactor{
 //		Names: []string{"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "sig", "X-Goog-Signature"},

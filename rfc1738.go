@@ -6,7 +6,7 @@ import (
 )
 
 // Conforms1738 returns nil if s is a URL exactly as in RFC 1738, section 5, and a
-// [*SyntaxError] if not. A URL of one of the ten schemes must match the rule of its
+// [*SyntaxError] if not. A URL of one of its schemes must match the rule of that
 // scheme, any other URL the rule genericurl. The case of the scheme and of ";type="
 // does not matter, as for all literals of this notation (RFC 822, 3.4.7).
 //

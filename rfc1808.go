@@ -90,7 +90,7 @@ func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, er
 	// Step 7.
 	//
 	// DEVIATION: by the letter, "http://a" and "?y" give "http://a?y", whose net_loc
-	// is "a?y": a net_loc ends only at "/" (2.4.3). The path is written "/" there, so
+	// is "a?y": a net_loc ends only at "/" (RFC 1808, 2.4.3). The path is written "/" there, so
 	// that no reference changes the host.
 	followed := e.params != "" || e.query != ""
 	if b.netLoc == "" {

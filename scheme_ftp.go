@@ -140,7 +140,7 @@ func (f FTP) HostPort() (string, bool)       { return schemeAddr("ftp", f.Host, 
 //
 // Without a url-path there is nothing to get, and the list ends with the login.
 // The client adds the commands that open the data connection (PASV or PORT). If
-// the server asks for a password (reply 331) that the URL does not give, the
+// the server asks for a password that the URL does not give, the
 // client asks the user, or sends the user's e-mail address for "anonymous"
 // (3.2.1).
 //

@@ -32,7 +32,7 @@ type Gopher struct {
 	// Search is the text to search for. It contains no tab.
 	Search Optional
 	// Plus is the Gopher+ string: see [ParseGopherPlus]. If it is
-	// defined, Search is defined too, perhaps empty (3.4.3).
+	// defined, Search is defined too, perhaps empty (RFC 1738, 3.4.3).
 	Plus Optional
 }
 
@@ -42,7 +42,7 @@ const gopherTab = "%09"
 var opGopher = &operation{scheme: schemes.Gopher}
 
 // GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
-// fields. Later tabs belong to the Gopher+ string (3.4.9).
+// fields. Later tabs belong to the Gopher+ string (RFC 1738, 3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
 	srv, err := u.schemeServer(opGopher, ruleGopherURL)
 	if err != nil {

@@ -93,7 +93,7 @@ func (h *HTTP) UnmarshalText(s []byte) error { return unmarshal(h, string(s), Pa
 func (h HTTP) HostPort() (string, bool)      { return schemeAddr(h.Scheme(), h.Host, h.Port) }
 
 // Commands returns the two lines of a request that depend on the URL: the request
-// line of a GET in origin-form, and the Host field (RFC 9112, 3.2). They end
+// line of a GET in origin-form, and the Host field (RFC 9112, 3.2.1). They end
 // without CR LF. The error is as for URI.
 func (h HTTP) Commands() ([]string, error) {
 	u, err := h.URI()

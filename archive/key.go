@@ -22,7 +22,7 @@ type Keyer struct {
 }
 
 // AppendKey appends to dst the key of web archives for the URL s. The key is, byte for
-// byte, the result of surt.surt(s) of the Python package internetarchive/surt (0.3.1)
+// byte, the result of surt.surt(s) of the Python package internetarchive/surt 0.3.1
 // with its default options: the key of the CDX files of the Internet Archive, of pywb
 // and of cdxj-indexer.
 //
@@ -51,7 +51,7 @@ type Keyer struct {
 //   - A text with "filedesc" at its start is its own key. All other schemes are read
 //     like http. Without a host the key keeps the scheme as written: dns:Example.com is
 //     dns:example.com, URN:A is URN:a.
-//   - example.com:80/ has the scheme "example.com". If the name of the scheme begins
+//   - "example.com:80/" has the scheme "example.com". If the name of the scheme begins
 //     with "http" and the URL has no host, the first segment with text in it is the
 //     host: http:///example.com/ and http:example.com.
 //   - If http:// or https:// is repeated, the last one counts.
@@ -83,7 +83,7 @@ func AppendKey(dst []byte, s string) []byte {
 
 // AppendKey appends the key of the URL s in the dialect of k to dst. With DialectSurt
 // it is [AppendKey]. With DialectCommons the key is the result of
-// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons (3.0) with Java 17. OpenWayback
+// WaybackURLKeyMaker.makeKey of iipc/webarchive-commons 3.0 with Java 17. OpenWayback
 // and Heritrix use the library. The dialect differs from the other one in this:
 //
 //   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes. Before

@@ -37,7 +37,7 @@ func ParseMatch(s string) (url string, m Match) {
 
 // Range returns the range of lines of a sorted CDX file for m: from start up to but not
 // including end, compared byte by byte. The lines begin with keys of [AppendKey].
-// calc_search_range of pywb (2.10) returns the same range.
+// calc_search_range of pywb 2.10 returns the same range.
 //
 //	http://example.com/a  MatchExact   com,example)/a  com,example)/a!
 //	http://example.com/a  MatchPrefix  com,example)/a  com,example)/b

@@ -21,7 +21,7 @@ type Lists struct {
 	Wanted []string // their targets against AppendixBase
 }
 
-// AppendixBase is the base URI of Appendix C.
+// AppendixBase is the base URI of the examples of RFC 2396, Appendix C.
 const AppendixBase = "http://a/b/c/d;p?q"
 
 // Load reads the lists from the folder that the environment variable URI_CORPUS names,

@@ -14,7 +14,7 @@ import (
 
 // A Gate decides about addresses before a program connects to them for others. The zero
 // Gate allows public addresses ([IsPublic]) on all ports except the blocked ones of the
-// Fetch standard (2.9, port blocking).
+// Fetch standard ("port blocking").
 //
 // A Gate unwraps an address first. If the address is IPv4-mapped (RFC 4291, 2.5.5.2),
 // IPv4-translated (RFC 2765, 2.1), has the well-known NAT64 prefix (RFC 6052, 2.1) or

@@ -12,7 +12,7 @@ import (
 )
 
 // Origins is a list of origins for the Origin field of a request: of WebSockets (RFC
-// 6455, 4.2.2), of CORS (Fetch, 3.3) or against forged requests. [ParseOrigins] returns
+// 6455, 4.2.2), of CORS (Fetch) or against forged requests. [ParseOrigins] returns
 // it. The zero Origins matches nothing, and neither does an invalid list ([Origins.Err]).
 // Origins is safe for concurrent use.
 type Origins struct {

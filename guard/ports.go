@@ -1,6 +1,6 @@
 package guard
 
-// badPorts is the sorted list of the Fetch standard (2.9, port blocking), with 4190
+// badPorts is the sorted list of the Fetch standard ("port blocking"), with 4190
 // and 6679 of 2024 and 0 of 2025. Services on these ports may read an HTTP request
 // as commands of their own protocol.
 var badPorts = []uint16{

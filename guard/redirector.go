@@ -28,7 +28,7 @@ type Redirector struct {
 //   - "RFC 3986": the host and the port of the generic syntax. net/url, and with it
 //     Redirect of net/http, finds them in every such result
 //   - "the path alone": a server that decodes the path of the request and sends it as a
-//     reference, for example to add a slash (nginx with return 302 $uri/). Resolve
+//     reference, for example to add a slash (nginx with "return 302 $uri/"). Resolve
 //     refuses a path with two slashes at its start for such a server, because
 //     "//evil.example" is another host. Backslashes count as slashes, tabs and line
 //     breaks do not count, a segment may end at ";" or NUL, the path at "?" or "#", and

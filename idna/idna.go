@@ -1,6 +1,6 @@
 // Package idna writes an internationalized domain in ASCII as browsers do.
 //
-// ToASCII is the domain parser of the WHATWG URL Standard (section 3.3), not
+// ToASCII is the domain parser of the WHATWG URL Standard ("domain to ASCII"), not
 // strict: Unicode ToASCII of UTS #46 with CheckHyphens, UseSTD3ASCIIRules,
 // VerifyDnsLength, Transitional_Processing and IgnoreInvalidPunycode false,
 // CheckBidi and CheckJoiners true. It fits the field ToASCII of web.Parser:
@@ -20,7 +20,7 @@
 //   - x/net has the tables of Unicode 15.0 until Go 1.27. Since then UTS #46 changed
 //     its mapping of 71 older characters. They are mapped here.
 //   - An ASCII domain is only lowercased. An empty result, or one with a forbidden
-//     domain code point, is refused (section 3.3).
+//     domain code point, is refused.
 //   - DEVIATION: A label beyond ASCII has at most 1024 bytes, and so has a label with the
 //     prefix xn-- beside it, because Punycode takes quadratic time. The DNS allows 63.
 //

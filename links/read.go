@@ -39,7 +39,7 @@ import (
 //   - a URL of the web or of ftp without a host, or with one that programs read differently, as
 //     "http://a@b@c/", "http://010.1/" and `http://good.example\@evil.example/`;
 //   - white space or an invisible character in a scheme, as in "s ftp://example.com";
-//   - "~/a" and `C:a\b`, and user@host:22/a.git, where 22 may be a port or a folder;
+//   - "~/a" and `C:a\b`, and "user@host:22/a.git", where the number is a port or a folder;
 //   - git@-host:a, where "-host" may be an option of ssh.
 //
 // No error shows a password. A URI that was read is no more trustworthy than the text: its scheme may

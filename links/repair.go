@@ -54,7 +54,7 @@ func (e *RepairError) Unwrap() error { return e.Err }
 // so a second repair changes nothing.
 //
 // Package web reads a reference as a browser does. A browser reads the result as it
-// reads s, up to the added escapes and with five exceptions. (A server may tell an
+// reads s, up to the added escapes and with these exceptions. (A server may tell an
 // escape apart from its character.) In its special schemes it reads "\" as "/" and
 // finds a host after any number of slashes. It reads "|" after a drive letter as ":".
 // It replaces bytes of invalid UTF-8 with U+FFFD, while Repair escapes them. And it

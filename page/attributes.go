@@ -29,7 +29,7 @@ var rows = []row{
 	{"script", "src", one, UseEmbed, useOfScript},
 	{"video", "poster", one, UseEmbed, nil},
 
-	// HTML Standard, 16.2, obsolete features
+	// HTML Standard, obsolete features
 	{"applet", "code", one, UseEmbed, nil},
 	{"applet object", "codebase", one, UseBase, nil},
 	{"applet", "archive", commas, UseEmbed, nil},

@@ -9,12 +9,12 @@ import (
 )
 
 // CSS yields the references in a stylesheet or in the value of a style attribute, in their order and with
-// their escapes decoded, by the tokens of CSS Syntax Level 3, section 4:
+// their escapes decoded, by the tokens of CSS Syntax Level 3:
 //
 //   - url(a.png) and url("a.png"),
-//   - src("a.png") (CSS Values 4, 4.5),
+//   - src("a.png") (CSS Values 4),
 //   - @import "a.css" (CSS Cascade, 2), and
-//   - the strings of image-set("a.png" 1x, "b.png" 2x), also of -webkit-image-set (CSS Images 4, 2.5).
+//   - the strings of image-set("a.png" 1x, "b.png" 2x), also of -webkit-image-set (CSS Images 4).
 //
 // The names in @namespace are no references. CSS does not ask whether a rule applies: an @import after other
 // rules, a url() in @supports or in a custom property are yielded too. Other strings are not, and neither are
@@ -45,7 +45,7 @@ type stylesheet struct {
 // imageSet is the block of an image-set function, which ")" ends.
 const imageSet = 1
 
-// token consumes a token, and returns the reference in it (CSS Syntax, 4.3.1, "consume a token").
+// token consumes a token, and returns the reference in it (CSS Syntax, "consume a token").
 func (c *stylesheet) token() (reference string, ok bool) {
 	expected := c.expect
 	c.expect = false
@@ -78,7 +78,7 @@ func (c *stylesheet) token() (reference string, ok bool) {
 	return "", false
 }
 
-// comment consumes a comment (4.3.2).
+// comment consumes a comment.
 func (c *stylesheet) comment() {
 	body := c.s[c.i+len("/*"):]
 	if end := strings.Index(body, "*/"); end >= 0 {
@@ -121,7 +121,7 @@ func (c *stylesheet) endNamespace() {
 	}
 }
 
-// atKeyword notes what follows an at-keyword (4.3.1).
+// atKeyword notes what follows an at-keyword.
 func (c *stylesheet) atKeyword(name string) {
 	switch {
 	case equalFold(name, "import"):
@@ -131,7 +131,7 @@ func (c *stylesheet) atKeyword(name string) {
 	}
 }
 
-// identLike consumes an identifier, the start of a function or a url token (4.3.4, "consume an
+// identLike consumes an identifier, the start of a function or a url token ("consume an
 // ident-like token"), and returns the reference in it.
 func (c *stylesheet) identLike() (reference string, ok bool) {
 	name := c.name()
@@ -157,7 +157,7 @@ func (c *stylesheet) identLike() (reference string, ok bool) {
 	return "", false
 }
 
-// url consumes the rest of a url token after "url(" (4.3.6, "consume a url token").
+// url consumes the rest of a url token after "url(" ("consume a url token").
 func (c *stylesheet) url() (text string, ok bool) {
 	c.skipSpace()
 	start := c.i
@@ -187,7 +187,7 @@ func (c *stylesheet) url() (text string, ok bool) {
 	return decodeCSS(c.s[start:]), true
 }
 
-// badURL consumes the rest of a bad url token (4.3.14, "consume the remnants of a bad url").
+// badURL consumes the rest of a bad url token ("consume the remnants of a bad url").
 func (c *stylesheet) badURL() {
 	for c.i < len(c.s) {
 		switch {
@@ -202,7 +202,7 @@ func (c *stylesheet) badURL() {
 	}
 }
 
-// quoted consumes a string (4.3.5, "consume a string token"). It is false at a line break: that is a bad
+// quoted consumes a string ("consume a string token"). It is false at a line break: that is a bad
 // string.
 func (c *stylesheet) quoted() (text string, ok bool) {
 	quote := c.s[c.i]
@@ -229,7 +229,7 @@ func (c *stylesheet) quoted() (text string, ok bool) {
 	return decodeCSS(c.s[start:]), true
 }
 
-// numeric consumes digits with a unit (4.3.3, 4.3.13). Signs, fractions and exponents are no steps of their own: a
+// numeric consumes digits with a unit. Signs, fractions and exponents are no steps of their own: a
 // sign and a "." are read as delimiters, "e3" as a unit. They end at the same place.
 func (c *stylesheet) numeric() {
 	for c.isDigit(c.i) {
@@ -242,7 +242,7 @@ func (c *stylesheet) numeric() {
 
 func (c *stylesheet) isDigit(i int) bool { return i < len(c.s) && ascii.Digit.Has(c.s[i]) }
 
-// startsIdent reports whether an identifier begins at s[i] (4.3.9, "check if three code points would start
+// startsIdent reports whether an identifier begins at s[i] ("check if three code points would start
 // an ident sequence").
 func (c *stylesheet) startsIdent(i int) bool {
 	if i < len(c.s) && c.s[i] == '-' {
@@ -254,8 +254,7 @@ func (c *stylesheet) startsIdent(i int) bool {
 	return c.isName(i) && !ascii.Digit.Has(c.s[i]) && c.s[i] != '-' || c.escapes(i)
 }
 
-// isName reports whether s[i] is an ident code point (4.2). U+0000 is one, because it stands for U+FFFD
-// (3.3).
+// isName reports whether s[i] is an ident code point. U+0000 is one, because it stands for U+FFFD.
 func (c *stylesheet) isName(i int) bool {
 	if i >= len(c.s) {
 		return false
@@ -264,7 +263,7 @@ func (c *stylesheet) isName(i int) bool {
 	return (ascii.Letter | ascii.Digit).Has(b) || b == '-' || b == '_' || b == 0 || b >= utf8.RuneSelf
 }
 
-// name consumes an ident sequence and returns it decoded (4.3.11, "consume an ident sequence").
+// name consumes an ident sequence and returns it decoded ("consume an ident sequence").
 func (c *stylesheet) name() string {
 	start := c.i
 	for {
@@ -279,7 +278,7 @@ func (c *stylesheet) name() string {
 	}
 }
 
-// escapes reports whether an escape begins at s[i] (4.3.8, "check if two code points are a valid escape").
+// escapes reports whether an escape begins at s[i] ("check if two code points are a valid escape").
 func (c *stylesheet) escapes(i int) bool {
 	return i < len(c.s) && c.s[i] == '\\' && (i+1 == len(c.s) || !isNewline(c.s[i+1]))
 }
@@ -290,7 +289,7 @@ func (c *stylesheet) escape() {
 	c.i += len(`\`) + n
 }
 
-// escaped returns the code point of an escape, and its length after the "\" (4.3.7, "consume an escaped
+// escaped returns the code point of an escape, and its length after the "\" ("consume an escaped
 // code point").
 func escaped(s string) (r rune, n int) {
 	for n < min(len(s), 6) && ascii.Hex.Has(s[n]) {
@@ -342,10 +341,10 @@ func (c *stylesheet) skipSpace() {
 	}
 }
 
-// isNewline reports whether b is a newline, or is made one (3.3).
+// isNewline reports whether b is a newline, or is made one.
 func isNewline(b byte) bool { return b == '\n' || b == '\r' || b == '\f' }
 
-// newline returns the length of the newline at the start of s: CR LF is one newline (3.3).
+// newline returns the length of the newline at the start of s: CR LF is one newline.
 func newline(s string) int {
 	if strings.HasPrefix(s, "\r\n") {
 		return len("\r\n")

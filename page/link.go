@@ -56,7 +56,7 @@ func Links(fields ...string) iter.Seq[Link] {
 	}
 }
 
-// newLink returns the link with these parameters: B.2, steps 9 to 17. No rel* and no anchor* is defined.
+// newLink returns the link with these parameters: RFC 8288, B.2, steps 9 to 17. No rel* and no anchor* is defined.
 func newLink(target string, params []Param) Link {
 	l := Link{Target: target}
 	hasRel := false
@@ -96,10 +96,10 @@ func newLink(target string, params []Param) Link {
 	return l
 }
 
-// onlyFirst are the parameters of which only the first one counts: B.2, step 14.
+// onlyFirst are the parameters of which only the first one counts: RFC 8288, B.2, step 14.
 var onlyFirst = [...]string{"media", "title", "title*", "type"}
 
-// preferDecoded removes a parameter if it has an ext-value too, and the asterisks: B.2, steps 15
+// preferDecoded removes a parameter if it has an ext-value too, and the asterisks: RFC 8288, B.2, steps 15
 // and 16. The algorithm there changes link_parameters, but means target_attributes.
 func preferDecoded(params []Param, decoded map[string]bool) []Param {
 	kept := params[:0]
@@ -112,7 +112,7 @@ func preferDecoded(params []Param, decoded map[string]bool) []Param {
 	return kept
 }
 
-// relations splits a list of relation types: B.2, steps 10 and 17.
+// relations splits a list of relation types: RFC 8288, B.2, steps 10 and 17.
 func relations(s string) (types []string) {
 	for text := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '\t' }) {
 		types = append(types, toLower(text))
@@ -120,7 +120,7 @@ func relations(s string) (types []string) {
 	return types
 }
 
-// parameters returns the parameters at the start of s, and the text after them: B.3, "Parsing Parameters".
+// parameters returns the parameters at the start of s, and the text after them: RFC 8288, B.3, "Parsing Parameters".
 // A parameter with a wrong ext-value is left out.
 func parameters(s string) (params []Param, rest string) {
 	for s != "" {
@@ -155,7 +155,7 @@ func parameters(s string) (params []Param, rest string) {
 	return params, s
 }
 
-// quotedString returns the value of the quoted string at the start of s, and the text after it: B.4,
+// quotedString returns the value of the quoted string at the start of s, and the text after it: RFC 8288, B.4,
 // "Parsing a Quoted String". Without a closing quotation mark it goes to the end. A "\" at the end stands for
 // last.
 func quotedString(s, last string) (value, rest string) {

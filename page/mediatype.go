@@ -6,10 +6,10 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-const httpSpace = "\t\n\r " // HTTP whitespace (Fetch Standard, 2.2)
+const httpSpace = "\t\n\r " // HTTP whitespace (Fetch Standard)
 
-// mimeType returns the serialization of the MIME type in s: MIME Sniffing Standard, 4.4, "parse a MIME
-// type", and 4.5, "serialize a MIME type". It is false if s has no type and subtype.
+// mimeType returns the serialization of the MIME type in s: MIME Sniffing Standard, "parse a MIME
+// type" and "serialize a MIME type". It is false if s has no type and subtype.
 func mimeType(s string) (text string, ok bool) {
 	kind, rest, ok := strings.Cut(strings.Trim(s, httpSpace), "/")
 	if !ok || !isToken(kind) {
@@ -72,7 +72,7 @@ func appendParameter(b []byte, name, value string) []byte {
 	return append(b, '"')
 }
 
-// isToken reports whether s is not empty and has only HTTP token code points (MIME Sniffing, 3).
+// isToken reports whether s is not empty and has only HTTP token code points (MIME Sniffing).
 func isToken(s string) bool {
 	for i := range len(s) {
 		if !(ascii.Letter | ascii.Digit).Has(s[i]) && strings.IndexByte("!#$%&'*+-.^_`|~", s[i]) < 0 {

@@ -35,7 +35,7 @@ type Reference struct {
 func References(element string, attribute func(name string) (value string, ok bool)) iter.Seq[Reference] {
 	element = toLower(element)
 	if element == "image" {
-		element = "img" // as the parser of HTML reads it (13.2.6.4.7)
+		element = "img" // as the parser of HTML reads it ("in body")
 	}
 	namespace := ""
 	if before, _, ok := strings.Cut(element, ":"); ok {

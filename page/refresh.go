@@ -3,7 +3,7 @@ package page
 import "strings"
 
 // Refresh returns the time in seconds before a page is replaced, and the reference of the next page. value is
-// the content of <meta http-equiv="refresh"> or the value of a Refresh field: HTML, 4.2.5.3, "shared
+// the content of <meta http-equiv="refresh"> or the value of a Refresh field: HTML, "shared
 // declarative refresh steps".
 //
 //	5; url=next.html     5 s, next.html

@@ -20,7 +20,7 @@ type Candidate struct {
 	Density float64
 }
 
-// Srcset yields the candidates of a srcset or imagesrcset attribute, in their order: HTML, 4.8.4.3.10,
+// Srcset yields the candidates of a srcset or imagesrcset attribute, in their order: HTML,
 // "parse a srcset attribute".
 //
 //	a.png, b.png 2x               a.png, and b.png of the density 2
@@ -113,7 +113,7 @@ func (d *descriptors) apply(c *Candidate) bool {
 	return !d.wrong && (d.height == 0 || d.width != 0)
 }
 
-// isFloat reports whether s is a valid floating-point number (HTML, 2.3.4.3): an optional "-", digits,
+// isFloat reports whether s is a valid floating-point number (HTML): an optional "-", digits,
 // a fraction or both, and an optional exponent.
 func isFloat(s string) bool {
 	s = strings.TrimPrefix(s, "-")

@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	space  = "\t\n\f\r " // ASCII whitespace (Infra Standard, 4.6)
+	space  = "\t\n\f\r " // ASCII whitespace (Infra Standard)
 	digits = "0123456789"
 )
 
 // integer returns the value of a text of ASCII digits, but at most math.MaxInt32 ("rules for parsing
-// non-negative integers", HTML 2.3.4.2).
+// non-negative integers", HTML).
 func integer(s string) int {
 	n := int64(0)
 	for i := range len(s) {

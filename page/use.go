@@ -30,7 +30,7 @@ type (
 	textJudge func(text string) Use
 )
 
-// useOfLink is the use of the href of a link element, by its link types (HTML, 4.6.8).
+// useOfLink is the use of the href of a link element, by its link types (HTML).
 func useOfLink(attribute attributes) (Use, textJudge) {
 	rel, _ := attribute("rel")
 	use := UseLink
@@ -45,7 +45,7 @@ func useOfLink(attribute attributes) (Use, textJudge) {
 	return use, nil
 }
 
-// useOfPreload is UseEmbed only for the preload of an image (HTML, 4.2.4).
+// useOfPreload is UseEmbed only for the preload of an image (HTML).
 func useOfPreload(attribute attributes) (Use, textJudge) {
 	rel, _ := attribute("rel")
 	for text := range words(rel) {
@@ -56,7 +56,7 @@ func useOfPreload(attribute attributes) (Use, textJudge) {
 	return UseName, nil
 }
 
-// useOfInput is UseEmbed only for an image button (HTML, 4.10.5.1.19).
+// useOfInput is UseEmbed only for an image button (HTML).
 func useOfInput(attribute attributes) (Use, textJudge) {
 	if attribute.is("type", "image") {
 		return UseEmbed, nil
@@ -64,7 +64,7 @@ func useOfInput(attribute attributes) (Use, textJudge) {
 	return UseName, nil
 }
 
-// useOfScript is UseEmbed only for a classic script and a module (HTML, 4.12.1.1, "prepare the script
+// useOfScript is UseEmbed only for a classic script and a module (HTML, "prepare the script
 // element").
 func useOfScript(attribute attributes) (Use, textJudge) {
 	kind, ok := attribute("type")
@@ -99,7 +99,7 @@ func useOfOther(attributes) (Use, textJudge) {
 	}
 }
 
-// unlessHref returns the judge of an xlink:href. Browsers ignore it beside an href (SVG 2, 16.1.6).
+// unlessHref returns the judge of an xlink:href. Browsers ignore it beside an href (SVG 2).
 func unlessHref(judge useJudge) useJudge {
 	return func(a attributes) (Use, textJudge) {
 		if _, ok := a("href"); ok {
@@ -109,7 +109,7 @@ func unlessHref(judge useJudge) useJudge {
 	}
 }
 
-// linkTypes are the link types without a hyperlink: HTML, 4.6.8, and
+// linkTypes are the link types without a hyperlink: HTML, and
 // https://microformats.org/wiki/existing-rel-values for the icons of Apple.
 var linkTypes = map[string]Use{
 	"apple-touch-icon":             UseEmbed,
@@ -130,7 +130,7 @@ var linkTypes = map[string]Use{
 	"pingback": UsePing,
 }
 
-// scriptTypes are the JavaScript MIME types (MIME Sniffing, 4.6).
+// scriptTypes are the JavaScript MIME types (MIME Sniffing).
 var scriptTypes = map[string]bool{
 	"application/ecmascript":   true,
 	"application/javascript":   true,

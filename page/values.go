@@ -20,7 +20,7 @@ func (a attributes) is(name, values string) bool {
 	return false
 }
 
-// words yields the words of a text: "split on ASCII whitespace" (Infra Standard, 4.7).
+// words yields the words of a text: "split on ASCII whitespace" (Infra Standard).
 func words(value string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < utf8.RuneSelf && isSpace(byte(r)) })
 }

@@ -70,7 +70,7 @@ type mistake struct {
 	Refusal
 	op     *Operation
 	s      string
-	a      ascii.Authority // by Appendix B, or an empty one at the start
+	a      ascii.Authority // by RFC 3986, Appendix B, or an empty one at the start
 	scheme *schemes.Info
 	char   string // at Place, "" at the end
 	r      rune   // the same, or -1

@@ -56,7 +56,7 @@ func (id ID) Info() *Info { return &table[id] }
 
 // table has the known schemes. The ports are from RFC 1738, 3, for https from RFC 9110,
 // 4.2.2, for ws and wss from RFC 6455, 3, and for news, snews and nntps from RFC 5538,
-// 2, and the registries of URI schemes and ports (RFC 4642, 3).
+// 2, and the registries of URI schemes and ports (RFC 4642, 1).
 var table = [...]Info{
 	Unknown: {},
 

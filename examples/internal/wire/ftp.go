@@ -151,7 +151,7 @@ func (c *Client) ftpTransfer(ctx context.Context, f uri.FTP, control *ftpControl
 type ftpControl struct{ *Dialogue }
 
 // cmd sends a command and reads a reply. The first digit of its code must be class. In
-// arguments the octet FF is doubled (RFC 959, 4.1; RFC 854).
+// arguments the octet FF is doubled, as Telnet requires (RFC 959, 4.1; RFC 854).
 func (c *ftpControl) cmd(class int, command string) (code int, text string, err error) {
 	code, text, err = c.Ask(class, strings.ReplaceAll(command, "\xFF", "\xFF\xFF"))
 	if err != nil {

@@ -30,7 +30,7 @@ func (c *Client) Gopher(ctx context.Context, x uri.Gopher) (io.ReadCloser, error
 //
 //	type name TAB selector TAB host TAB port CR LF
 //
-// (RFC 1436, 3.2 and 3.8).
+// (RFC 1436, 2 and 3.8).
 type MenuItem struct {
 	Type byte // 'i' for a line that is text alone
 	Name string
