@@ -11,7 +11,7 @@ import (
 
 // ErrNoKey is the error for a text without a key, or without a host in its key where a
 // host is asked for.
-var ErrNoKey = errors.New("archive: no key, or none with a host")
+var ErrNoKey = errors.New("archive: no key in web archives, or none with a host")
 
 // A Keyer makes the sort keys of the CDX files of web archives. The zero value works as
 // [AppendKey].

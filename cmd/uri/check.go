@@ -27,15 +27,12 @@ where it is described. A URI with findings is still accepted, and the exit statu
 	warning password at 11: the URI contains a readable password (RFC 3986, 3.2.1)`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			var fail guard.Severity // the lowest that fails; 0: no finding fails
-			fs.Var(choice{
-				"hint":    func() { fail = guard.SeverityHint },
-				"warning": func() { fail = guard.SeverityWarning },
-				"danger":  func() { fail = guard.SeverityDanger },
-			}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
+			all := map[string]guard.Severity{"hint": guard.SeverityHint, "warning": guard.SeverityWarning, "danger": guard.SeverityDanger}
+			fs.Var(choice[guard.Severity]{all, &fail}, "fail", "the lowest `SEVERITY` for exit status 1: hint, warning or danger")
 			return func(format) (job, error) {
-				return onURI(func(b object, u uri.URI) (object, error) {
+				return onURI(func(u uri.URI) (object, error) {
 					found := guard.Audit(u)
-					b = appendFindings(b, found)
+					b := findingsOf(found)
 					if fail != 0 && slices.ContainsFunc(found, func(g guard.Finding) bool { return g.Severity() >= fail }) {
 						return b, errFound
 					}
@@ -60,19 +57,19 @@ target, its URI or path and query, and its host and port:
 				if _, err := guard.ParseTarget(*method, "/"); err != nil && *method != "CONNECT" {
 					return job{}, errors.New("flag -method: not the name of a method, such as GET")
 				}
-				return oneByOne(func(b object, in string) (object, error) {
+				return job{act: func(in string) (object, error) {
 					t, err := guard.ParseTarget(*method, in)
 					if err != nil {
 						return nil, err
 					}
 					u := f.uri(t.URI())
 					whole, _ := t.Effective("", false) // the empty reference if the target names no host
-					b = append(b, field("form", t.Form().String()).as(valueOnly), optional("uri")(u, u != ""), optional("host")(whole.Host()))
+					b := object{field("form", t.Form().String()).as(valueOnly), optional("uri")(u, u != ""), optional("host")(whole.Host())}
 					if port, ok := whole.EffectivePort(); ok {
 						b = append(b, typed("port", port))
 					}
 					return b, nil
-				}), nil
+				}}, nil
 			}
 		},
 	},
@@ -80,8 +77,8 @@ target, its URI or path and query, and its host and port:
 	robotsCommand,
 }
 
-// appendFindings lists findings: as text, one sentence for each.
-func appendFindings(b object, findings []guard.Finding) object {
+// findingsOf lists findings: as text, one sentence for each.
+func findingsOf(findings []guard.Finding) object {
 	all, sentences := list{}, []string{}
 	for _, g := range findings {
 		sentences = append(sentences, fmt.Sprintf("%v %v at %d: %s (%s)", g.Severity(), g.Code, g.Offset, g.Message(), g.Reference()))
@@ -95,7 +92,7 @@ func appendFindings(b object, findings []guard.Finding) object {
 		})
 	}
 	text := cmp.Or(strings.Join(sentences, " | "), "no findings")
-	return append(b, typed("findings", all).as(jsonOnly), field("", text).as(textOnly))
+	return object{typed("findings", all).as(jsonOnly), field("", text).as(textOnly)}
 }
 
 var localCommand = command{
@@ -120,13 +117,10 @@ to a server after decoding the path, it is refused, and the error says for which
 			if _, err := guard.Local(base, "/"); errors.As(err, &wrong) {
 				return job{}, fmt.Errorf("flag -base: %s (%s)", wrong.Reason, wrong.Reader)
 			}
-			return oneByOne(func(b object, in string) (object, error) {
+			return job{act: func(in string) (object, error) {
 				u, err := guard.Local(base, in)
-				if err != nil {
-					return nil, err
-				}
-				return append(b, resultOf(f.uri(u))), nil
-			}), nil
+				return textResult(f.uri(u), err)
+			}}, nil
 		}
 	},
 }

@@ -11,14 +11,14 @@ import (
 // explain returns the action of "uri explain" or, with the readings of all readers, of "uri explain
 // -by all", which reads a refused text too.
 func explain(f format, byAll bool) action {
-	return func(b object, in string) (object, error) {
+	return func(in string) (b object, err error) {
 		u, err := uri.Parse(in)
 		shown, shownURI := in, u
 		if f.redact {
 			shown, shownURI = masked(in), maskedURI(u)
 		}
 		if f.json && err == nil {
-			b = appendParts(b, shownURI)
+			b = partsOf(shownURI)
 		}
 		switch {
 		case f.json && byAll:

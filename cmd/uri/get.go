@@ -44,13 +44,13 @@ characters too, so that a result is one line. "{{" is "{".`,
 				if err != nil {
 					return job{}, fmt.Errorf("flag -format: %w", err)
 				}
-				return onURI(func(b object, u uri.URI) (object, error) {
+				return onURI(func(u uri.URI) (object, error) {
 					var text []byte
 					for _, g := range pieces {
 						part, _ := partCalled(u, g.name, g.decoded) // parseLayout has checked the name
 						text = append(append(text, g.before...), f.shown(part)...)
 					}
-					return append(b, resultOf(string(text))), nil
+					return textResult(string(text), nil)
 				}), nil
 			}
 		},

@@ -33,9 +33,9 @@ cannot be sent, "wireError" says why. Bytes that are not printable ASCII are wri
 			strict := fs.Bool("strict", false, "accept exactly the grammar of RFC 1738, section 5")
 			return func(format) (job, error) {
 				if *strict {
-					return oneByOne(interpretStrict), nil
+					return job{act: interpretStrict}, nil
 				}
-				return oneByOne(interpret), nil
+				return job{act: interpret}, nil
 			}
 		},
 	},
@@ -51,18 +51,18 @@ func interpretText(s string) (uri.Scheme, error) {
 }
 
 // interpret is the action of "uri interpret".
-func interpret(b object, in string) (object, error) {
+func interpret(in string) (object, error) {
 	s, err := interpretText(in)
 	if err != nil {
 		return nil, err
 	}
-	fields, wire, err := fieldsOf(s)
-	return appendInterpretation(b, s.Scheme(), fields, wire, err), nil
+	wire, err := wireOf(s)
+	return interpretation(s.Scheme(), fieldsOf(s), wire, err), nil
 }
 
-// appendInterpretation writes a result.
-func appendInterpretation(b object, scheme string, fields object, wire []string, wireErr error) object {
-	b = append(b, field("scheme", scheme).as(valueOnly), typed("fields", fields))
+// interpretation returns the members of a result.
+func interpretation(scheme string, fields object, wire []string, wireErr error) object {
+	b := object{field("scheme", scheme).as(valueOnly), typed("fields", fields)}
 	switch {
 	case wireErr != nil:
 		b = append(b, field("wireError", withoutPrefix(wireErr)))
@@ -72,15 +72,24 @@ func appendInterpretation(b object, scheme string, fields object, wire []string,
 	return b
 }
 
-// fieldsOf returns the fields of s, and the lines that a client sends: nil for a scheme without
-// commands.
-func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
+// wireOf returns the lines that a client sends: nil for a scheme without commands.
+func wireOf(s uri.Scheme) ([]string, error) {
+	switch s := s.(type) {
+	case interface{ Commands() ([]string, error) }:
+		return s.Commands()
+	case uri.Gopher:
+		request, err := s.Request()
+		return []string{string(request)}, err
+	}
+	return nil, nil
+}
+
+// fieldsOf returns the fields of s.
+func fieldsOf(s uri.Scheme) (fields object) {
 	set := func(name string, value any) { fields = append(fields, typed(name, value)) }
 	setIf := func(name string) func(string, bool) {
 		return func(value string, ok bool) {
-			if ok {
-				set(name, octets(value))
-			}
+			fields = append(fields, member{name: name, value: octets(value), undefined: !ok})
 		}
 	}
 	server := func(login uri.Login, host string, port uint16) {
@@ -100,12 +109,10 @@ func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
 			set("name", octets(s.Path[i]))
 		}
 		setIf("type")(string(rune(s.Type)), s.Type != 0)
-		wire, wireErr = s.Commands()
 	case uri.HTTP:
 		server(uri.Login{}, s.Host, s.Port)
 		setIf("path")(strings.CutPrefix(s.Path, "/"))
 		setIf("search")(s.Search.Get())
-		wire, wireErr = s.Commands()
 	case uri.Gopher:
 		server(uri.Login{}, s.Host, s.Port)
 		item := s.Type.String()
@@ -113,9 +120,6 @@ func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
 		setIf("selector")(s.Selector, item != "")
 		setIf("search")(s.Search.Get())
 		setIf("plus")(s.Plus.Get())
-		var request []byte
-		request, wireErr = s.Request()
-		wire = []string{string(request)}
 	case uri.Mailto:
 		set("to", listOf(s.To, asOctets))
 		set("headers", listOf(s.Headers, func(h uri.MailtoHeader) any { return pair(h) }))
@@ -123,20 +127,13 @@ func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
 		if s.Host != "" {
 			server(uri.Login{}, s.Host, s.Port)
 		}
-		switch {
-		case s.All:
-			set("all", true)
-		case s.Group != "":
-			set("group", octets(s.Group))
-		default:
-			set("article", octets(s.Article))
-		}
-		wire, wireErr = s.Commands()
+		fields = append(fields, member{name: "all", value: true, undefined: !s.All})
+		setIf("group")(s.Group, s.Group != "")
+		setIf("article")(s.Article, !s.All && s.Group == "")
 	case uri.NNTP:
 		server(uri.Login{}, s.Host, s.Port)
 		set("group", octets(s.Group))
 		setIf("article")(s.Article.Get())
-		wire, wireErr = s.Commands()
 	case uri.Telnet:
 		server(s.Login, s.Host, s.Port)
 	case uri.WAIS:
@@ -155,7 +152,7 @@ func fieldsOf(s uri.Scheme) (fields object, wire []string, wireErr error) {
 	case uri.Other:
 		set("part", octets(s.Part))
 	}
-	return fields, wire, wireErr
+	return fields
 }
 
 func asOctets(s string) any { return octets(s) }
@@ -166,7 +163,7 @@ var schemes1738 = []string{"ftp", "http", "gopher", "news", "nntp", "telnet", "w
 // interpretStrict reads a URL by RFC 1738. A mailto URL is one address and nothing else. The
 // scheme structs refuse some URLs of its grammar, for example one with the port 0. The fields of
 // such a URL are shown, and wireError says why no client should use it.
-func interpretStrict(b object, in string) (object, error) {
+func interpretStrict(in string) (object, error) {
 	if err := uri.Conforms1738(in); err != nil {
 		return nil, err
 	}
@@ -174,19 +171,19 @@ func interpretStrict(b object, in string) (object, error) {
 	scheme = strings.ToLower(scheme)
 	switch {
 	case scheme == "mailto":
-		return appendInterpretation(b, scheme, object{typed("address", octets(decode(part)))}, nil, nil), nil
+		return interpretation(scheme, object{typed("address", octets(decode(part)))}, nil, nil), nil
 	case !slices.Contains(schemes1738, scheme):
-		return appendInterpretation(b, scheme, object{typed("part", octets(part))}, nil, nil), nil
+		return interpretation(scheme, object{typed("part", octets(part))}, nil, nil), nil
 	}
 	s, refusal := interpretText(in)
 	if n, ok := s.(uri.News); ok && n.Host != "" {
 		refusal = errors.New(`news: "//" begins a server by RFC 5538`)
 	}
 	if refusal == nil {
-		return interpret(b, in)
+		return interpret(in)
 	}
 	if scheme == "news" {
-		return appendInterpretation(b, scheme, object{typed("article", octets(decode(part)))}, nil, refusal), nil
+		return interpretation(scheme, object{typed("article", octets(decode(part)))}, nil, refusal), nil
 	}
 	// The server is refused or, for nntp, a number that may have any length by RFC 1738. The struct
 	// reads the rest, with a placeholder for the server.
@@ -194,7 +191,7 @@ func interpretStrict(b object, in string) (object, error) {
 	fields := server1738(scheme, server)
 	if scheme == "nntp" {
 		group, article, ok := strings.Cut(rest, "/")
-		return appendInterpretation(b, scheme, append(fields, field("group", group), optional("article")(article, ok)), nil, refusal), nil
+		return interpretation(scheme, append(fields, field("group", group), optional("article")(article, ok)), nil, refusal), nil
 	}
 	if hasPath {
 		rest = "/" + rest
@@ -203,13 +200,12 @@ func interpretStrict(b object, in string) (object, error) {
 	if err != nil {
 		return nil, refusal
 	}
-	inner, _, _ := fieldsOf(s)
-	for _, f := range inner {
+	for _, f := range fieldsOf(s) {
 		if f.name != "host" && f.name != "port" {
 			fields = append(fields, f)
 		}
 	}
-	return appendInterpretation(b, scheme, fields, nil, refusal), nil
+	return interpretation(scheme, fields, nil, refusal), nil
 }
 
 // server1738 returns the fields of

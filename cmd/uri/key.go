@@ -44,7 +44,8 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 	var dropped []string
 	surt := fs.Bool("surt", false, "write the form that sorts by host")
 	archive := fs.Bool("archive", false, "write the key of web archives")
-	fs.Var(modeChoice(func(m uri.Mode) { k.Normalize = m.AppendNormalize }), "mode", "the `RFC` of the normal form: 3986 (the default), 2396 or 1808")
+	mode := uri.RFC3986
+	fs.Var(choice[uri.Mode]{modes, &mode}, "mode", "the `RFC` of the normal form: 3986 (the default), 2396 or 1808")
 	fs.Func("drop", "leave out the parameters called `NAME`, as in utm_*; repeatable", appendTo(&dropped, nil))
 	tracking := fs.Bool("tracking", false, "leave out tracking parameters (utm_id=7) and session identifiers")
 	fs.BoolVar(&k.SortQuery, "sort", false, "sort the pairs of the query")
@@ -63,11 +64,14 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 			k.DropParams = true
 			k.Drop = func(p uri.Pair) bool { return *tracking && crawl.IsTracking(p) || isCalled(p, dropped) }
 		}
+		if mode != uri.RFC3986 {
+			k.Normalize = mode.AppendNormalize
+		}
 		write := k.AppendKey
 		if *surt {
 			write = k.AppendSURT
 		}
-		return onURI(func(b object, u uri.URI) (object, error) { return append(b, resultOf(string(write(nil, u)))), nil }), nil
+		return onURI(func(u uri.URI) (object, error) { return textResult(string(write(nil, u)), nil) }), nil
 	}
 }
 
@@ -82,13 +86,7 @@ func archiveKey(fs *flag.FlagSet) (job, error) {
 	if more > 0 {
 		return job{}, errors.New("-archive cannot be combined with flags that change a key")
 	}
-	return oneByOne(func(b object, in string) (object, error) {
-		key := archive.AppendKey(nil, in)
-		if len(key) == 0 {
-			return nil, errors.New("no key in web archives")
-		}
-		return append(b, resultOf(string(key))), nil
-	}), nil
+	return job{act: func(in string) (object, error) { return textResult(archive.Key(in)) }}, nil
 }
 
 // isCalled reports whether the name of p matches one of the patterns: names, with a "*" at

@@ -29,9 +29,9 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action appends the members of the result of one input to b. It may do so too if it refuses the
+// An action returns the members of the result of one input. It may do so too if it refuses the
 // input, and the error errFound has a result.
-type action func(b object, in string) (object, error)
+type action func(in string) (object, error)
 
 // A format says how an action writes its results.
 type format struct {
@@ -68,9 +68,6 @@ type job struct {
 	stream func(r io.Reader, p *printer) error
 }
 
-// oneByOne returns the job of a single action.
-func oneByOne(act action) job { return job{act: act} }
-
 // groups are the commands with inputs in the order of the help text.
 var groups = [][]command{parseCommands, resolveCommands, interpretCommands, textCommands, webCommands, checkCommands, editCommands}
 
@@ -86,12 +83,12 @@ func names() (all []string) {
 }
 
 func find(name string) (command, bool) {
-	for _, c := range commands() {
-		if c.name == name {
-			return c, true
-		}
+	all := commands()
+	i := slices.Index(names(), name)
+	if i < 0 {
+		return command{}, false
 	}
-	return command{}, false
+	return all[i], true
 }
 
 // noCommand returns the error for an unknown command. It may be a flag, or a URI without a command
@@ -209,8 +206,11 @@ func (c command) allFlags() (all []flagInfo) {
 	c.flags(fs)
 	fs.VisitAll(func(f *flag.Flag) {
 		arg, about := flag.UnquoteUsage(f)
-		values, _ := f.Value.(choice)
-		all = append(all, flagInfo{f.Name, about, arg, values.values()})
+		info := flagInfo{f.Name, about, arg, nil}
+		if c, ok := f.Value.(interface{ words() []string }); ok {
+			info.Values = c.words()
+		}
+		all = append(all, info)
 	})
 	return all
 }

@@ -72,6 +72,14 @@ func (m member) as(w wording) member {
 // resultOf returns the member of a result that is one text.
 func resultOf(value string) member { return field("result", value).as(valueOnly) }
 
+// textResult returns the result of an action that is one text, unless err refuses the input.
+func textResult(text string, err error) (object, error) {
+	if err != nil {
+		return nil, err
+	}
+	return object{resultOf(text)}, nil
+}
+
 // appendMembers writes the members of o for JSON, with commas between them.
 func (o object) appendMembers(b []byte) []byte {
 	for _, m := range o {

@@ -23,7 +23,6 @@ type printer struct {
 	hints    bool      // with hints for the person who typed the inputs
 	out, err io.Writer // standard output and standard error
 
-	result object // of one input
 	b      []byte // results that are not written yet
 	failed error  // the first error of writing results
 	status int
@@ -48,30 +47,33 @@ func (p *printer) runInputs(j job) error {
 	args := p.inputs
 	switch {
 	case p.shape == noInput && j.stream == nil:
+		return nil
 	case p.shape == noInput, p.shape == wholeText && len(args) == 0 && !p.inJSON:
 		return j.stream(p.stdin, p)
-	case len(args) > 0 && p.shape == twoFields:
-		p.process(input{text: strings.Join(args, "\t")}, j)
-	case len(args) == 1:
-		p.process(input{text: args[0]}, j)
-	case len(args) > 1:
-		for i, arg := range args {
-			p.process(input{arg, "argument", i + 1}, j)
-		}
-	default:
-		lines := lineReader{Reader: bufio.NewReaderSize(flushingReader{p.stdin, p}, bufSize)}
-		for {
-			line, err := lines.next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			p.process(input{line, "line", lines.number}, j)
-		}
+	case p.shape == twoFields && len(args) > 0:
+		args = []string{strings.Join(args, "\t")}
 	}
-	return nil
+	for i, arg := range args {
+		in := input{arg, "argument", i + 1}
+		if len(args) == 1 {
+			in.unit = ""
+		}
+		p.process(in, j)
+	}
+	if len(args) > 0 {
+		return nil
+	}
+	lines := lineReader{Reader: bufio.NewReaderSize(flushingReader{p.stdin, p}, bufSize)}
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		p.process(input{line, "line", lines.number}, j)
+	}
 }
 
 // process writes the result of an input, or why it is refused.
@@ -85,10 +87,9 @@ func (p *printer) process(in input, j job) {
 		j.stream(strings.NewReader(text), p) // fails only if p does
 		return
 	}
-	result := p.result[:0]
+	var result object
 	if decoded {
-		result, err = j.act(result, text)
-		p.result = result
+		result, err = j.act(text)
 	}
 	if err != nil {
 		p.status = refused
@@ -114,8 +115,7 @@ func (p *printer) process(in input, j job) {
 		b := append(appendString(append(p.b, `{"input":`...), shown), `,"valid":`...)
 		b = strconv.AppendBool(b, err == nil)
 		if err != nil {
-			fix, ok := fixOf(err)
-			b = object{errorMember(err), optional("fix")(fix, ok), p.readMember(text, err)}.appendMembers(b)
+			b = append(object{errorMember(err)}, p.meantMembers(text, err)...).appendMembers(b)
 		}
 		p.b = append(result.appendMembers(b), "}\n"...)
 	case err == nil:
@@ -135,53 +135,23 @@ func (in input) place() string {
 	return fmt.Sprintf("%s %d: ", in.unit, in.number)
 }
 
-// advice returns the URI that a person meant by a text, or the Fix of its error, and the hint of the
-// error, each in a line of its own, if there are any and a person reads them.
+// advice returns the text that a person meant by a refused one, and the hint of its error, each in a
+// line of its own, if there are any and a person reads them.
 func (p *printer) advice(text string, err error) (lines string) {
 	var e *uri.SyntaxError
 	if !p.hints || !errors.As(err, &e) {
 		return ""
 	}
-	meant, ok := fixOf(err)
-	if p.read {
-		switch _, shown, isRead, why := readOf(text, e); {
-		case why != nil:
-			lines, ok = "hint: "+withoutPrefix(why)+"\n", false
-		case isRead:
-			meant, ok = shown, true
-		}
-	}
-	if ok {
-		lines = "did you mean " + meant + "\n"
+	switch m, ok, why := meantBy(text, e, p.read); {
+	case why != nil:
+		lines = "hint: " + withoutPrefix(why) + "\n"
+	case ok:
+		lines = "did you mean " + m.shown + "\n"
 	}
 	if hint := e.Hint(); hint != "" {
 		lines += "hint: " + hint + "\n"
 	}
 	return lines
-}
-
-// readMember returns the answer of links.Read for a text that was refused with err, if the command
-// asks for it and there is one.
-func (p *printer) readMember(text string, err error) member {
-	var e *uri.SyntaxError
-	if !p.read || !errors.As(err, &e) {
-		return member{undefined: true}
-	}
-	x, shown, ok, _ := readOf(text, e)
-	m := typed("read", readMembers(x, shown))
-	m.undefined = !ok
-	return m
-}
-
-// fixOf returns the Fix of err without passwords, if there is one to show.
-func fixOf(err error) (string, bool) {
-	var e *uri.SyntaxError
-	if !errors.As(err, &e) {
-		return "", false
-	}
-	fix, ok := e.Fix()
-	shown, isShown := secret.RedactFix(fix, e.Caret())
-	return shown, ok && isShown
 }
 
 // errorMember describes err. An error without an offset gets offset 0, and one without

@@ -84,12 +84,12 @@ const (
 
 // explainPage is the action of "uri explain -html". A text that is refused is
 // explained too.
-func explainPage(b object, in string) (_ object, err error) {
+func explainPage(in string) (_ object, err error) {
 	x := newSection(in)
 	if x.Refusal != nil {
 		err = errFound
 	}
-	return append(b, field("", page("section", x)).as(textOnly)), err
+	return object{field("", page("section", x)).as(textOnly)}, err
 }
 
 // newSection returns the section about a text.
@@ -193,20 +193,17 @@ var readAs = map[links.Kind]string{
 	links.KindDefanged: "The text is a URL made harmless: do not open it without need.",
 }
 
-// offer sets the URI that a person meant by a text, or the Fix of its error e.
+// offer sets what a person meant by a text that was refused with e.
 func (x *section) offer(in string, e *uri.SyntaxError) {
-	read, shown, ok, why := readOf(in, e)
+	m, ok, why := meantBy(in, e, true)
 	switch {
 	case why != nil:
 		x.Unclear = withoutPrefix(why)
-		return
 	case ok:
-		x.Meant = &typedForm{Text: read.URI.String(), Shown: shortened(shown), About: readAs[read.Kind]}
-		return
-	}
-	if shown, ok := fixOf(e); ok {
-		fix, _ := e.Fix()
-		x.Meant = &typedForm{Text: fix, Shown: shortened(shown)}
+		x.Meant = &typedForm{Text: m.text, Shown: shortened(m.shown)}
+		if m.reading != nil {
+			x.Meant.About = readAs[m.reading.Kind]
+		}
 	}
 }
 

@@ -36,13 +36,13 @@ gives the segments of the path, each with its parameters. For a refused text it 
 				if *strict {
 					parse = uri.ParseRFC2396
 				}
-				return oneByOne(func(b object, in string) (object, error) {
+				return job{act: func(in string) (object, error) {
 					u, err := parse(in)
 					if err != nil {
 						return nil, err
 					}
-					return appendParts(b, u), nil
-				}), nil
+					return partsOf(u), nil
+				}}, nil
 			}
 		},
 	},
@@ -83,7 +83,7 @@ for such an input. With -json, -by all adds "readings".`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			html := fs.Bool("html", false, "write one page of HTML for all inputs")
 			byAll := false
-			fs.Var(choice{"all": func() { byAll = true }}, "by", "write what each of the `READERS` finds: all is the only value")
+			fs.Var(choice[bool]{map[string]bool{"all": true}, &byAll}, "by", "write what each of the `READERS` finds: all is the only value")
 			return func(f format) (job, error) {
 				switch {
 				case *html && f.json:
@@ -93,26 +93,26 @@ for such an input. With -json, -by all adds "readings".`,
 				case *html:
 					return job{act: explainPage, head: page("head", nil), foot: page("foot", nil)}, nil
 				}
-				return oneByOne(explain(f, byAll)), nil
+				return job{act: explain(f, byAll)}, nil
 			}
 		},
 	},
 }
 
 // onURI returns the job of calling f for each URI of the input.
-func onURI(f func(b object, u uri.URI) (object, error)) job {
-	return oneByOne(func(b object, in string) (object, error) {
+func onURI(f func(u uri.URI) (object, error)) job {
+	return job{act: func(in string) (object, error) {
 		u, err := uri.Parse(in)
 		if err != nil {
 			return nil, err
 		}
-		return f(b, u)
-	})
+		return f(u)
+	}}
 }
 
-// appendParts writes the result of "uri parse". As text, kind and form need no name,
+// partsOf returns the result of "uri parse". As text, kind and form need no name,
 // "server" is for programs, and an opaque part is written once.
-func appendParts(b object, u uri.URI) object {
+func partsOf(u uri.URI) object {
 	part := func(p uri.Part) member { return optional(p.String())(textOf(u, p)) }
 	opaque := optional("opaque")(u.Opaque())
 	form, _ := formOf(u)
@@ -123,7 +123,7 @@ func appendParts(b object, u uri.URI) object {
 	if !opaque.undefined {
 		path.word, inSegments.undefined = jsonOnly, true
 	}
-	return append(b,
+	return object{
 		field("kind", u.Kind().String()).as(valueOnly),
 		optional("form")(form, form != "").as(valueOnly),
 		part(uri.PartScheme),
@@ -138,7 +138,7 @@ func appendParts(b object, u uri.URI) object {
 		opaque,
 		part(uri.PartQuery),
 		part(uri.PartFragment),
-	)
+	}
 }
 
 // textOf returns a part of u as written, and whether u has it.

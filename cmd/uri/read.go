@@ -10,21 +10,63 @@ import (
 	"example.com/uri/links"
 )
 
-// readOf returns the answer of links.Read for a text that was refused with e, and its URI without
-// passwords, as fixOf shows a Fix. If there is no answer, why may say that a Fix would guess too much.
-func readOf(text string, e *uri.SyntaxError) (x links.Reading, shown string, ok bool, why error) {
+// A meaning is the text that a person meant by a refused one.
+type meaning struct {
+	text, shown string         // shown is without passwords
+	reading     *links.Reading // nil: the text is the Fix of the error
+}
+
+// meantBy returns what a person meant by a text that was refused with e: the answer of links.Read, if
+// it is asked, or else the Fix of e. If there is none, why may say that a Fix would guess too much.
+func meantBy(text string, e *uri.SyntaxError, read bool) (m meaning, ok bool, why error) {
+	if read {
+		if m, ok, why = readOf(text, e); ok || why != nil {
+			return m, ok, why
+		}
+	}
+	fix, ok := e.Fix()
+	shown, isShown := secret.RedactFix(fix, e.Caret())
+	return meaning{text: fix, shown: shown}, ok && isShown, nil
+}
+
+// readOf is meantBy without a Fix.
+func readOf(text string, e *uri.SyntaxError) (m meaning, ok bool, why error) {
 	x, err := links.Read(text)
 	var syntax *uri.SyntaxError
 	switch {
 	case err == nil:
-		shown, ok = secret.RedactFix(x.URI.String(), e.Caret())
-		return x, shown, ok, nil
-	case errors.Is(err, links.ErrSearch) || errors.Is(err, links.ErrRelative) || errors.As(err, &syntax):
-		return links.Reading{}, "", false, nil
-	case errors.Is(err, links.ErrHost):
-		err = fmt.Errorf("%w; %s", err, aboutNames)
+		m = meaning{text: x.URI.String(), reading: &x}
+		m.shown, ok = secret.RedactFix(m.text, e.Caret())
+	case !errors.Is(err, links.ErrSearch) && !errors.Is(err, links.ErrRelative) && !errors.As(err, &syntax):
+		why = aboutHost(err)
 	}
-	return links.Reading{}, "", false, err
+	return m, ok, why
+}
+
+// meantMembers returns the members "fix" and "read" of a text that was refused with err.
+func (p *printer) meantMembers(text string, err error) (all object) {
+	var e *uri.SyntaxError
+	if !errors.As(err, &e) {
+		return nil
+	}
+	if m, ok, _ := meantBy(text, e, false); ok {
+		all = append(all, field("fix", m.shown))
+	}
+	if !p.read {
+		return all
+	}
+	if m, ok, _ := readOf(text, e); ok {
+		all = append(all, typed("read", readMembers(*m.reading, m.shown)))
+	}
+	return all
+}
+
+// aboutHost adds advice to an error of package links about a host beyond ASCII.
+func aboutHost(err error) error {
+	if errors.Is(err, links.ErrHost) {
+		return fmt.Errorf("%w; %s", err, aboutNames)
+	}
+	return err
 }
 
 // readMembers returns the members of a reading with this URI.
@@ -58,16 +100,13 @@ open a URI that was defanged.`,
 			return checkScheme(value)
 		})
 		return func(f format) (job, error) {
-			return oneByOne(func(b object, in string) (object, error) {
+			return job{act: func(in string) (object, error) {
 				x, err := r.Read(in)
-				if errors.Is(err, links.ErrHost) {
-					err = fmt.Errorf("%w; %s", err, aboutNames)
-				}
 				if err != nil {
-					return nil, err
+					return nil, aboutHost(err)
 				}
-				return append(b, readMembers(x, f.uri(x.URI))...), nil
-			}), nil
+				return readMembers(x, f.uri(x.URI)), nil
+			}}, nil
 		}
 	},
 }

@@ -20,16 +20,16 @@ func (c command) job(prepare func(format) (job, error), f format) (job, error) {
 	unredacted := f
 	unredacted.redact = false
 	judge, err := prepare(unredacted)
-	return oneByOne(func(b object, in string) (object, error) {
-		if _, err := judge.act(nil, in); err != nil {
+	return job{act: func(in string) (object, error) {
+		if _, err := judge.act(in); err != nil {
 			return nil, err
 		}
-		all, err := j.act(b, masked(in))
+		all, err := j.act(masked(in))
 		if err != nil {
-			return append(b, resultOf(secret.Mask)), nil
+			return textResult(secret.Mask, nil)
 		}
 		return all, nil
-	}), err
+	}}, err
 }
 
 // uri returns the text of u as f shows it.

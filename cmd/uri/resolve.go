@@ -27,26 +27,23 @@ reference is empty or only a fragment, so that there is nothing to fetch. If
 			var r uri.Resolver
 			base := neededBase(fs)
 			modeFlag(fs, &r.Mode)
-			fs.Var(choice{
-				"keep":   func() { r.AboveRoot = uri.AboveRootKeep },
-				"drop":   func() { r.AboveRoot = uri.AboveRootDrop },
-				"reject": func() { r.AboveRoot = uri.AboveRootReject },
-			}, "above-root", "what to `DO` with \"..\" above the root: keep, drop or reject")
+			above := map[string]uri.AboveRoot{"keep": uri.AboveRootKeep, "drop": uri.AboveRootDrop, "reject": uri.AboveRootReject}
+			fs.Var(choice[uri.AboveRoot]{above, &r.AboveRoot}, "above-root", "what to `DO` with \"..\" above the root: keep, drop or reject")
 			fs.BoolVar(&r.SameScheme, "same-scheme", false, "read \"http:g\" as \"g\" if the base is http")
 			return func(f format) (job, error) {
 				base, err := base(f)
-				return oneByOne(func(b object, in string) (object, error) {
+				return job{act: func(in string) (object, error) {
 					result, err := r.AppendResolve(nil, base, in)
 					if err != nil {
 						return nil, err
 					}
 					ref, err := uri.Parse(in) // "http:" is not a URI reference, but resolves by RFC 1808 and RFC 3986
-					return append(b,
+					return object{
 						field("base", f.uri(base)).as(jsonOnly),
-						field("result", f.text(string(result))).as(valueOnly),
+						resultOf(f.text(string(result))),
 						typed("sameDocument", err == nil && ref.IsSameDocument()).as(jsonOnly),
-					), nil
-				}), err
+					}, nil
+				}}, err
 			}
 		},
 	},
@@ -67,7 +64,7 @@ in the mode 3986, if it has dot segments.
 			modeFlag(fs, &r.Mode)
 			return func(f format) (job, error) {
 				base, err := base(f)
-				return onURI(func(b object, u uri.URI) (object, error) {
+				return onURI(func(u uri.URI) (object, error) {
 					if !u.IsAbsolute() {
 						return nil, errors.New("not an absolute URI")
 					}
@@ -75,7 +72,7 @@ in the mode 3986, if it has dot segments.
 					if !ok {
 						return nil, fmt.Errorf("no relative reference leads to it from %q", base.Redacted())
 					}
-					return append(b, field("base", f.uri(base)).as(jsonOnly), field("result", f.uri(ref)).as(valueOnly)), nil
+					return object{field("base", f.uri(base)).as(jsonOnly), resultOf(f.uri(ref))}, nil
 				}), err
 			}
 		},
@@ -94,7 +91,7 @@ they are needed. In the mode 3986 dot segments are removed from absolute paths t
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
 			return func(f format) (job, error) {
-				return onURI(func(b object, u uri.URI) (object, error) { return append(b, resultOf(f.uri(mode.Normalize(u)))), nil }), nil
+				return onURI(func(u uri.URI) (object, error) { return textResult(f.uri(mode.Normalize(u)), nil) }), nil
 			}
 		},
 	},
@@ -120,7 +117,7 @@ the tab in it.`,
 			mode := uri.RFC2396
 			modeFlag(fs, &mode)
 			return func(format) (job, error) {
-				return oneByOne(func(b object, in string) (object, error) {
+				return job{act: func(in string) (object, error) {
 					first, second, ok := strings.Cut(in, "\t")
 					if !ok {
 						return nil, errors.New("no tab between two references")
@@ -133,8 +130,8 @@ the tab in it.`,
 					if err != nil {
 						return nil, err
 					}
-					return append(b, typed("equal", mode.Equivalent(u, v)).as(valueOnly)), nil
-				}), nil
+					return object{typed("equal", mode.Equivalent(u, v)).as(valueOnly)}, nil
+				}}, nil
 			}
 		},
 	},
@@ -161,35 +158,33 @@ func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	}
 }
 
+// modes are the values of the flag -mode.
+var modes = map[string]uri.Mode{"2396": uri.RFC2396, "3986": uri.RFC3986, "1808": uri.RFC1808}
+
 // modeFlag defines the flag -mode for m.
 func modeFlag(fs *flag.FlagSet, m *uri.Mode) {
-	set := func(mode uri.Mode) { *m = mode }
-	fs.Var(modeChoice(set), "mode", "the `RFC` whose rules are used: 2396 (the default), 3986 or 1808")
+	fs.Var(choice[uri.Mode]{modes, m}, "mode", "the `RFC` whose rules are used: 2396 (the default), 3986 or 1808")
 }
 
-// modeChoice returns a flag whose values are the modes. It calls set with the mode.
-func modeChoice(set func(uri.Mode)) choice {
-	return choice{
-		"2396": func() { set(uri.RFC2396) },
-		"3986": func() { set(uri.RFC3986) },
-		"1808": func() { set(uri.RFC1808) },
-	}
+// A choice is a flag with a few values. It sets to to one of all.
+type choice[T any] struct {
+	all map[string]T
+	to  *T
 }
 
-// A choice is a flag with a few values. The map has the function that each one
-// calls.
-type choice map[string]func()
+func (c choice[T]) String() string { return "" }
 
-func (c choice) String() string { return "" }
-
-func (c choice) Set(value string) error {
-	set, ok := c[value]
+func (c choice[T]) Set(word string) error {
+	value, ok := c.all[word]
 	if !ok {
-		return errors.New("expected " + alternatives(c.values()))
+		return errors.New("expected " + alternatives(c.words()))
 	}
-	set()
+	*c.to = value
 	return nil
 }
+
+// words returns the values of the flag as they are written.
+func (c choice[T]) words() []string { return slices.Sorted(maps.Keys(c.all)) }
 
 // alternatives returns words as a choice: "bash, zsh or fish".
 func alternatives(words []string) string {
@@ -199,6 +194,3 @@ func alternatives(words []string) string {
 	}
 	return strings.Join(words[:n], ", ") + " or " + words[n]
 }
-
-// values returns the values of the flag.
-func (c choice) values() []string { return slices.Sorted(maps.Keys(c)) }

@@ -43,9 +43,9 @@ one.`,
 				return job{}, fmt.Errorf("flag -file: %w", err)
 			}
 			rules := crawl.ParseRobots(text)
-			return onURI(func(b object, u uri.URI) (object, error) {
+			return onURI(func(u uri.URI) (object, error) {
 				rule, line, allowed := rules.Explain(*agent, u)
-				b = append(b, typed("allowed", allowed).as(valueOnly))
+				b := object{typed("allowed", allowed).as(valueOnly)}
 				if *explained && line > 0 {
 					b = append(b, typed("line", line), field("rule", rule))
 				}

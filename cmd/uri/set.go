@@ -64,7 +64,7 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 		fs.Func("add", "add the pair `NAME=VALUE`; repeatable", appendTo(&adding, checkPair))
 		sorted := fs.Bool("sort", false, "sort the pairs by name; those of one name keep their order")
 		return func(f format) (job, error) {
-			return onURI(func(b object, u uri.URI) (object, error) {
+			return onURI(func(u uri.URI) (object, error) {
 				u, err := withParts(u, given)
 				for _, s := range added {
 					if err == nil {
@@ -94,10 +94,7 @@ decoding, and case counts. Only a "*" at the end of the NAME of -drop stands for
 				if !slices.Equal(pairs, u.Values()) {
 					u, err = u.WithValues(pairs)
 				}
-				if err != nil {
-					return nil, err
-				}
-				return append(b, resultOf(f.uri(u))), nil
+				return textResult(f.uri(u), err)
 			}), nil
 		}
 	},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 
 	"example.com/uri"
@@ -66,13 +65,10 @@ reference, such as "example.com/x", is refused. "uri read" reads it as a host.
 	mailto:joe@example.com`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			return func(f format) (job, error) {
-				return oneByOne(func(b object, in string) (object, error) {
+				return job{act: func(in string) (object, error) {
 					u, _, err := links.Expand(in)
-					if err != nil {
-						return nil, err
-					}
-					return append(b, resultOf(f.uri(u))), nil
-				}), nil
+					return textResult(f.uri(u), err)
+				}}, nil
 			}
 		},
 	},
@@ -91,16 +87,13 @@ It guesses nothing: "htp://h/" and "www.example.com" stay as they are. "uri read
 guess at the URI that a person meant, and "uri web" does what browsers do.`,
 		flags: func(fs *flag.FlagSet) func(format) (job, error) {
 			return func(f format) (job, error) {
-				return oneByOne(func(b object, in string) (object, error) {
+				return job{act: func(in string) (object, error) {
 					u, changes, err := links.Repair(in)
-					if errors.Is(err, links.ErrHost) {
-						err = fmt.Errorf("%w; %s", err, aboutNames)
-					}
 					if err != nil {
-						return nil, err
+						return nil, aboutHost(err)
 					}
-					return append(b, field("result", f.uri(u)).as(valueOnly), changesMember(changes)), nil
-				}), nil
+					return object{resultOf(f.uri(u)), changesMember(changes)}, nil
+				}}, nil
 			}
 		},
 	},

@@ -42,7 +42,7 @@ refused, with the error domain-to-ASCII and a message about it.`,
 					}
 					base = u
 				}
-				return oneByOne(func(b object, in string) (object, error) {
+				return job{act: func(in string) (object, error) {
 					u, err := parser.Parse(base, in)
 					if err != nil && *text == "" && isRelative(err) {
 						err = fmt.Errorf("%w: a reference without a scheme; give the URL of its page with -base", err)
@@ -50,8 +50,8 @@ refused, with the error domain-to-ASCII and a message about it.`,
 					if err != nil {
 						return nil, err
 					}
-					return f.appendURL(b, u), nil
-				}), nil
+					return f.urlMembers(u), nil
+				}}, nil
 			}
 		},
 	},
@@ -66,12 +66,12 @@ func isRelative(err error) bool {
 // aboutNames is the advice for a host beyond ASCII.
 const aboutNames = "this command has no tables of Unicode; write the host in its ASCII form, which begins with xn--"
 
-// appendURL writes the serialization and the parts of u.
-func (f format) appendURL(b object, u web.URL) object {
+// urlMembers returns the serialization and the parts of u.
+func (f format) urlMembers(u web.URL) object {
 	n, hasPort := u.Port()
 	v, err := u.URI() // "foo:" has no URI
-	return append(b,
-		field("result", f.text(u.String())).as(valueOnly),
+	return object{
+		resultOf(f.text(u.String())),
 		field("scheme", u.Scheme()).as(jsonOnly),
 		optional("username")(u.Username(), u.Username() != "").as(jsonOnly),
 		optional("password")(u.Password(), u.Password() != "").as(jsonOnly),
@@ -82,5 +82,5 @@ func (f format) appendURL(b object, u web.URL) object {
 		optional("fragment")(u.Fragment()).as(jsonOnly),
 		field("origin", u.Origin()).as(jsonOnly),
 		optional("uri")(f.uri(v), err == nil).as(jsonOnly),
-	)
+	}
 }
