@@ -1,6 +1,6 @@
 package page
 
-// A row is an attribute with references.
+// A row is an attribute with references, or several in rows: there both have names with spaces between.
 type row struct {
 	elements, attribute string
 	// form yields the references in the value, until yield returns false.
@@ -51,8 +51,7 @@ var rows = []row{
 
 	// HTML 4.01, older browsers, removed elements
 	{"embed", "code", one, UseName, nil},
-	{"embed", "pluginspage", one, UseLink, nil},
-	{"embed", "pluginurl", one, UseLink, nil},
+	{"embed", "pluginspage pluginurl", one, UseLink, nil},
 	{"img input", "dynsrc", one, UseEmbed, nil},
 	{"input", "lowsrc", one, UseEmbed, nil},
 	{"command", "icon", one, UseEmbed, nil},
@@ -71,16 +70,7 @@ var rows = []row{
 	{"svg:a", "xlink:href", one, UseLink, unlessHref(func(attributes) (Use, textJudge) { return UseLink, nil })},
 	{"svg:feimage svg:image svg:script svg:use", "xlink:href", one, UseEmbed, unlessHref(useOfOther)},
 	{svgNames, "xlink:href", one, UseName, nil},
-	{"svg:*", "fill", styles, UseEmbed, useOfOther},
-	{"svg:*", "stroke", styles, UseEmbed, useOfOther},
-	{"svg:*", "filter", styles, UseEmbed, useOfOther},
-	{"svg:*", "clip-path", styles, UseEmbed, useOfOther},
-	{"svg:*", "mask", styles, UseEmbed, useOfOther},
-	{"svg:*", "marker", styles, UseEmbed, useOfOther},
-	{"svg:*", "marker-start", styles, UseEmbed, useOfOther},
-	{"svg:*", "marker-mid", styles, UseEmbed, useOfOther},
-	{"svg:*", "marker-end", styles, UseEmbed, useOfOther},
-	{"svg:*", "cursor", styles, UseEmbed, useOfOther},
+	{"svg:*", "fill stroke filter clip-path mask marker marker-start marker-mid marker-end cursor", styles, UseEmbed, useOfOther},
 
 	// SVG 1.1
 	{"svg:altglyph svg:filter svg:glyphref svg:tref", "xlink:href", one, UseName, nil},
@@ -106,12 +96,9 @@ var rows = []row{
 
 	// XML Base, and RDFa 1.1
 	{"*", "xml:base", one, UseBase, nil},
-	{"*", "about", one, UseName, nil},
-	{"*", "resource", one, UseName, nil},
-	{"*", "vocab", one, UseName, nil},
+	{"*", "about resource vocab", one, UseName, nil},
 	{"*", "prefix", prefixes, UseName, nil},
-	{"*", "typeof", names, UseName, nil},
-	{"*", "property", names, UseName, nil},
+	{"*", "typeof property", names, UseName, nil},
 }
 
 // svgNames are the elements of SVG whose href names another element.

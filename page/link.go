@@ -59,58 +59,38 @@ func Links(fields ...string) iter.Seq[Link] {
 // newLink returns the link with these parameters: RFC 8288, B.2, steps 9 to 17. No rel* and no anchor* is defined.
 func newLink(target string, params []Param) Link {
 	l := Link{Target: target}
-	hasRel := false
-	seen := [len(onlyFirst)]bool{}
-	var decoded map[string]bool // the names of parameters with an ext-value, without the asterisk
+	seen := map[string]bool{}    // of the parameters of which only the first one counts
+	decoded := map[string]bool{} // the names of parameters with an ext-value, without the asterisk
 	for _, p := range params {
 		base, isExt := strings.CutSuffix(p.Name, asterisk)
-		switch base {
-		case "rel":
-			if !isExt && !hasRel {
-				l.Rel, hasRel = relations(p.Value), true
-			}
-			continue
-		case "anchor":
-			if _, ok := l.Anchor.Get(); !isExt && !ok {
-				l.Anchor = uri.Defined(p.Value)
-			}
-			continue
-		}
-		if i := slices.Index(onlyFirst[:], p.Name); i >= 0 {
-			if seen[i] {
+		if slices.Contains(onlyFirst, p.Name) {
+			if seen[p.Name] {
 				continue
 			}
-			seen[i] = true
+			seen[p.Name] = true
 		}
 		if isExt {
-			if decoded == nil {
-				decoded = map[string]bool{}
-			}
 			decoded[base] = true
 		}
-		l.Params = append(l.Params, p)
+		switch {
+		case p.Name == "rel":
+			l.Rel = relations(p.Value)
+		case p.Name == "anchor":
+			l.Anchor = uri.Defined(p.Value)
+		case base != "rel" && base != "anchor":
+			l.Params = append(l.Params, p)
+		}
 	}
-	if decoded != nil {
-		l.Params = preferDecoded(l.Params, decoded)
+	// Steps 15 and 16. The algorithm there changes link_parameters, but means target_attributes.
+	l.Params = slices.DeleteFunc(l.Params, func(p Param) bool { return decoded[p.Name] && !strings.HasSuffix(p.Name, asterisk) })
+	for i, p := range l.Params {
+		l.Params[i].Name = strings.TrimSuffix(p.Name, asterisk)
 	}
 	return l
 }
 
-// onlyFirst are the parameters of which only the first one counts: RFC 8288, B.2, step 14.
-var onlyFirst = [...]string{"media", "title", "title*", "type"}
-
-// preferDecoded removes a parameter if it has an ext-value too, and the asterisks: RFC 8288, B.2, steps 15
-// and 16. The algorithm there changes link_parameters, but means target_attributes.
-func preferDecoded(params []Param, decoded map[string]bool) []Param {
-	kept := params[:0]
-	for _, p := range params {
-		base, isExt := strings.CutSuffix(p.Name, asterisk)
-		if isExt || !decoded[p.Name] {
-			kept = append(kept, Param{base, p.Value})
-		}
-	}
-	return kept
-}
+// onlyFirst are the parameters of which only the first one counts: RFC 8288, B.2, steps 9, 11 and 14.
+var onlyFirst = []string{"rel", "anchor", "media", "title", "title*", "type"}
 
 // relations splits a list of relation types: RFC 8288, B.2, steps 10 and 17.
 func relations(s string) (types []string) {

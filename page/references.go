@@ -83,9 +83,13 @@ func (r *row) references(attribute attributes, yield func(Reference) bool) bool 
 // and "*" those of all elements.
 var attributeTable = func() map[string][]*row {
 	table := map[string][]*row{}
-	for i := range rows {
-		for element := range strings.FieldsSeq(rows[i].elements) {
-			table[element] = append(table[element], &rows[i])
+	for _, r := range rows {
+		for attribute := range strings.FieldsSeq(r.attribute) {
+			r := r
+			r.attribute = attribute
+			for element := range strings.FieldsSeq(r.elements) {
+				table[element] = append(table[element], &r)
+			}
 		}
 	}
 	return table

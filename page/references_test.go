@@ -100,8 +100,10 @@ func TestRowsInTable(t *testing.T) {
 	}
 	for _, r := range rows {
 		for _, element := range strings.Fields(r.elements) {
-			if key := strings.ToLower(element + " " + r.attribute); !known[key] {
-				t.Errorf("%s is in no row of attributes.tsv", key)
+			for _, attribute := range strings.Fields(r.attribute) {
+				if key := strings.ToLower(element + " " + attribute); !known[key] {
+					t.Errorf("%s is in no row of attributes.tsv", key)
+				}
 			}
 		}
 	}
