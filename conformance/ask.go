@@ -92,69 +92,17 @@ func (a *asker) how(failed error) string {
 // session asks the texts of next until there are none, or until the harness fails at a text.
 // rest are then the texts without an answer, from this one on.
 func (a *asker) session(next func() (string, bool), expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) (rest []string, failed error, err error) {
-	asked := make(chan question, ahead)
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	answered := make(chan struct{})
-	hasAnswered := sync.OnceFunc(func() { close(answered) })
-	var unsent []string
 	h := a.h
-	// The questions are written when the buffer is full or an answer is waited for.
-	out := bufio.NewWriterSize(h.in, 1<<16)
-	var writing sync.Mutex
-	flush := func() {
-		writing.Lock()
-		defer writing.Unlock()
-		out.Flush() // an error shows as a harness that does not answer
-	}
-	waits := make(chan struct{}, 1)
-	defer close(waits)
-	go func() {
-		for range waits {
-			flush()
-		}
-	}()
-	wait := func() {
-		select {
-		case waits <- struct{}{}:
-		default:
-		}
-	}
-	go func() {
-		defer close(stopped)
-		defer close(asked)
-		defer flush()
-		var line []byte
-		for {
-			text, ok := next()
-			if !ok {
-				return
-			}
-			q := question{a.id, text}
-			a.id++
-			line = appendQuestion(line[:0], q.id, text)
-			writing.Lock()
-			out.Write(line)
-			writing.Unlock()
-			select {
-			case asked <- q:
-			case <-stop:
-				unsent = append(unsent, text)
-				return
-			}
-			select { // a harness that keeps answers back is silent after one question
-			case <-answered:
-			case <-stop:
-			}
-		}
-	}()
+	s := a.send(h, next)
+	defer close(s.waits)
 	var members, want []byte
-	for q := range asked {
-		line, err := h.line(a.timeout, wait)
+	for q := range s.asked {
+		line, err := h.line(a.timeout, s.wait)
 		if err == nil && expected != nil {
 			want = appendAnswerLine(want[:0], q.id, expected(members[:0], q.text))
 			if string(want) == line {
 				a.answered = true
-				hasAnswered()
+				s.hasAnswered()
 				f(q.text, true, answer{})
 				continue
 			}
@@ -172,21 +120,88 @@ func (a *asker) session(next func() (string, bool), expected func(dst []byte, te
 			}
 		}
 		if err != nil {
-			close(stop)
+			close(s.stop)
 			endGroup(h.cmd) // a write that waits for the harness ends
 			rest = []string{q.text}
-			for q := range asked {
+			for q := range s.asked {
 				rest = append(rest, q.text)
 			}
-			<-stopped
-			return append(rest, unsent...), err, nil
+			return append(rest, s.unsent...), err, nil
 		}
 		a.answered = true
-		hasAnswered()
+		s.hasAnswered()
 		f(q.text, false, got)
 	}
-	<-stopped
 	return nil, nil, nil
+}
+
+// A sender writes questions to a harness. They are written when the buffer is full or an answer is
+// waited for.
+type sender struct {
+	mu    sync.Mutex // for out
+	out   *bufio.Writer
+	waits chan struct{} // an answer is waited for
+
+	asked       chan question // is closed after the last question
+	stop        chan struct{} // is closed if no more questions shall be asked
+	hasAnswered func()        // to call after a good answer
+	unsent      []string      // the text that was not asked because of stop, once asked is closed
+}
+
+// send returns the sender of the texts of next.
+func (a *asker) send(h *harness, next func() (string, bool)) *sender {
+	answered := make(chan struct{})
+	s := &sender{
+		out: bufio.NewWriterSize(h.in, 1<<16), waits: make(chan struct{}, 1), asked: make(chan question, ahead), stop: make(chan struct{}),
+		hasAnswered: sync.OnceFunc(func() { close(answered) }),
+	}
+	go func() {
+		for range s.waits {
+			s.flush()
+		}
+	}()
+	go func() {
+		defer close(s.asked)
+		defer s.flush()
+		var line []byte
+		for {
+			text, ok := next()
+			if !ok {
+				return
+			}
+			q := question{a.id, text}
+			a.id++
+			line = appendQuestion(line[:0], q.id, text)
+			s.mu.Lock()
+			s.out.Write(line)
+			s.mu.Unlock()
+			select {
+			case s.asked <- q:
+			case <-s.stop:
+				s.unsent = append(s.unsent, text)
+				return
+			}
+			select { // a harness that keeps answers back is silent after one question
+			case <-answered:
+			case <-s.stop:
+			}
+		}
+	}()
+	return s
+}
+
+func (s *sender) flush() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.out.Flush() // an error shows as a harness that does not answer
+}
+
+// wait says that an answer is waited for.
+func (s *sender) wait() {
+	select {
+	case s.waits <- struct{}{}:
+	default:
+	}
 }
 
 func appendAnswerLine(dst []byte, id int, members []byte) []byte {

@@ -29,92 +29,104 @@ const (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
+// A call is a command with its flags and arguments.
+type call struct {
+	suite           suite
+	timeout         time.Duration
+	asJSON, verbose bool
+	args            []string
+	stdout, stderr  io.Writer
+}
+
 // run runs a command and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	fail := func(err error) int {
-		fmt.Fprintln(stderr, "conformance:", err)
-		return statusNotJudged
-	}
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage)
 		return statusNotJudged
 	}
+	commands := map[string]func(call) (status int, err error){"suite": call.writeSuite, "certify": call.certify, "table": call.writeTable, "release": call.writeRelease}
+	command, ok := commands[args[0]]
+	if !ok {
+		fmt.Fprintf(stderr, "conformance: no command %q\n%s", args[0], usage)
+		return statusNotJudged
+	}
+	c := call{stdout: stdout, stderr: stderr}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	rfc := flags.String("rfc", "3986", "the `RFC` whose grammar decides: 2396, 3986, 1738 or 3987")
-	k := flags.Int("k", 0, "how many `states` more than the grammar a parser may have: 0 or 1")
-	thorough := flags.Bool("long", false, "also try each octet in each place, and parts of up to 64 KiB")
-	timeout := flags.Duration("timeout", 10*time.Second, "how long to wait for a line of the harness")
-	asJSON := flags.Bool("json", false, "write JSON lines")
-	verbose := flags.Bool("v", false, "show what the harness writes to standard error")
+	flags.IntVar(&c.suite.k, "k", 0, "how many `states` more than the grammar a parser may have: 0 or 1")
+	flags.BoolVar(&c.suite.thorough, "long", false, "also try each octet in each place, and parts of up to 64 KiB")
+	flags.DurationVar(&c.timeout, "timeout", 10*time.Second, "how long to wait for a line of the harness")
+	flags.BoolVar(&c.asJSON, "json", false, "write JSON lines")
+	flags.BoolVar(&c.verbose, "v", false, "show what the harness writes to standard error")
 	if err := flags.Parse(args[1:]); err != nil {
 		return statusNotJudged
 	}
-	s, err := specOf(*rfc)
-	if err == nil && *k != 0 && *k != 1 {
-		err = fmt.Errorf("-k is 0 or 1, not %d", *k)
-	}
-	if err == nil && *timeout <= 0 {
-		err = fmt.Errorf("-timeout is more than 0s, not %v", *timeout)
+	c.args = flags.Args()
+	var err error
+	c.suite.spec, err = specOf(*rfc)
+	status := statusNotJudged
+	switch {
+	case err != nil:
+	case c.suite.k != 0 && c.suite.k != 1:
+		err = fmt.Errorf("-k is 0 or 1, not %d", c.suite.k)
+	case c.timeout <= 0:
+		err = fmt.Errorf("-timeout is more than 0s, not %v", c.timeout)
+	default:
+		status, err = command(c)
 	}
 	if err != nil {
-		return fail(err)
+		fmt.Fprintln(stderr, "conformance:", err)
+		return statusNotJudged
 	}
-	switch args[0] {
-	case "suite":
-		if flags.NArg() > 0 {
-			return fail(fmt.Errorf("suite has no argument %q", flags.Arg(0)))
-		}
-		if err := writeSuite(stdout, suite{spec: s, k: *k, thorough: *thorough}); err != nil {
-			return fail(err)
-		}
-		return statusRight
-	case "certify":
-		if flags.NArg() == 0 {
-			return fail(errors.New("certify needs the command of a harness, after --"))
-		}
-		var harnessErrors io.Writer
-		if *verbose {
-			harnessErrors = stderr
-		}
-		c := newCertifier(suite{spec: s, k: *k, thorough: *thorough}, stderr)
-		c.askHarness(flags.Args(), *timeout, harnessErrors)
-		v, err := c.certify()
-		if err != nil {
-			return fail(err)
-		}
-		w := bufio.NewWriter(stdout)
-		if *asJSON {
-			v.writeJSON(w)
-		} else {
-			v.writeText(w)
-		}
-		if err := w.Flush(); err != nil {
-			return fail(err)
-		}
-		if len(v.groups) > 0 {
-			return statusFaults
-		}
-		return statusRight
-	case "table":
-		if flags.NArg() != 2 {
-			return fail(errors.New("table needs the file of results and the folder of RESULT.md"))
-		}
-		if err := writeTable(flags.Arg(0), flags.Arg(1)); err != nil {
-			return fail(err)
-		}
-		return statusRight
-	case "release":
-		if flags.NArg() != 1 {
-			return fail(errors.New("release needs the name of the new folder"))
-		}
-		if err := writeRelease(flags.Arg(0), "2396", "3986", "1738", "3987"); err != nil {
-			return fail(err)
-		}
-		return statusRight
+	return status
+}
+
+func (c call) writeSuite() (status int, err error) {
+	if len(c.args) > 0 {
+		return 0, fmt.Errorf("suite has no argument %q", c.args[0])
 	}
-	fmt.Fprintf(stderr, "conformance: no command %q\n%s", args[0], usage)
-	return statusNotJudged
+	return statusRight, writeSuite(c.stdout, c.suite)
+}
+
+func (c call) certify() (status int, err error) {
+	if len(c.args) == 0 {
+		return 0, errors.New("certify needs the command of a harness, after --")
+	}
+	var harnessErrors io.Writer
+	if c.verbose {
+		harnessErrors = c.stderr
+	}
+	judge := newCertifier(c.suite, c.stderr)
+	judge.askHarness(c.args, c.timeout, harnessErrors)
+	v, err := judge.certify()
+	if err != nil {
+		return 0, err
+	}
+	w := bufio.NewWriter(c.stdout)
+	if c.asJSON {
+		v.writeJSON(w)
+	} else {
+		v.writeText(w)
+	}
+	if len(v.groups) > 0 {
+		status = statusFaults
+	}
+	return status, w.Flush()
+}
+
+func (c call) writeTable() (status int, err error) {
+	if len(c.args) != 2 {
+		return 0, errors.New("table needs the file of results and the folder of RESULT.md")
+	}
+	return statusRight, writeTable(c.args[0], c.args[1])
+}
+
+func (c call) writeRelease() (status int, err error) {
+	if len(c.args) != 1 {
+		return 0, errors.New("release needs the name of the new folder")
+	}
+	return statusRight, writeRelease(c.args[0], "2396", "3986", "1738", "3987")
 }
 
 // suiteVersion is the version of the suites. It grows with each change of the texts or of the
