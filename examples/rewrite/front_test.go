@@ -28,12 +28,7 @@ func loggedIn(r *http.Request) bool {
 // oursWithLogin starts a ReverseProxy of httpguard with the login.
 func oursWithLogin(t *testing.T, server string) peers.Server {
 	t.Helper()
-	names, err := guard.ParseHosts("=site.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	handler, err := httpguard.ReverseProxy{
-		Hosts:  names,
+	return front(t, httpguard.ReverseProxy{
 		Routes: guard.Routes{{From: "/admin", To: uri.MustParse(server + "/admin")}, {From: "/", To: uri.MustParse(server)}},
 		Fields: []string{"X-User"},
 		Wrap: func(from string, next http.Handler) http.Handler {
@@ -49,11 +44,7 @@ func oursWithLogin(t *testing.T, server string) peers.Server {
 				next.ServeHTTP(w, r)
 			})
 		},
-	}.Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return peers.HTTP(t, "ReverseProxy of httpguard", handler)
+	})
 }
 
 // byHandWithLogin starts a proxy with the login as people write it with net/http.

@@ -42,13 +42,8 @@ func proxyNames(t *testing.T) (names []string) {
 // ours starts a ReverseProxy with a login for /admin that tells the server who the user is.
 func ours(t *testing.T, server peers.Server) peers.Server {
 	t.Helper()
-	names, err := guard.ParseHosts("=site.example")
-	if err != nil {
-		t.Fatal(err)
-	}
 	to := uri.MustParse("http://" + server.Addr)
-	handler, err := httpguard.ReverseProxy{
-		Hosts:  names,
+	return front(t, httpguard.ReverseProxy{
 		Routes: guard.Routes{{From: "/admin", To: uri.MustParse("http://" + server.Addr + "/admin")}, {From: "/", To: to}},
 		Wrap: func(from string, next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -60,11 +55,7 @@ func ours(t *testing.T, server peers.Server) peers.Server {
 				next.ServeHTTP(w, r)
 			})
 		},
-	}.Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return peers.HTTP(t, "ReverseProxy of httpguard", handler)
+	})
 }
 
 // byHand starts a proxy as people write it with net/http.

@@ -116,13 +116,6 @@ func Backends(t testing.TB) (all []Server) {
 	if err := os.Chmod(filepath.Join(dir, "echo"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	port := func() string { return freePort(t) }
-	add := func(name string, cgi bool, port string, version []string, command ...string) {
-		if s, ok := Start(t, name, dir, port, version, command...); ok {
-			s.CGI = cgi
-			all = append(all, s)
-		}
-	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/admin/", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "secret") })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -131,33 +124,69 @@ func Backends(t testing.TB) (all []Server) {
 		}
 	})
 	all = append(all, HTTP(t, "net/http", mux))
-
-	const python = "/usr/bin/python3"
-	p := port()
-	add("gunicorn", true, p, []string{"gunicorn", "--version"}, "gunicorn", "--bind", "127.0.0.1:"+p, "app:app")
-	p = port()
-	add("werkzeug", true, p, []string{python, "-c", "import werkzeug, importlib.metadata as m; print(m.version('werkzeug'))"},
-		python, "-c", "from werkzeug.serving import run_simple; from app import app; run_simple('127.0.0.1', "+p+", app)")
-	p = port()
-	add("uvicorn", false, p, []string{"uvicorn", "--version"}, "uvicorn", "--port", p, "app:asgi")
-	p = port()
-	add("node", false, p, []string{"node", "--version"}, "node", "app.js", "node", p)
-	p = port()
-	add("Express", false, p, []string{"node", "-p", "require('express/package.json').version"}, "node", "app.js", "express", p)
-	p = port()
-	add("PHP", true, p, []string{"php", "--version"}, "php", "-S", "127.0.0.1:"+p, "-t", filepath.Join(dir, "php"))
-
-	for _, java := range []struct{ name, pkg, jars string }{
-		{"Tomcat", "libtomcat10-embed-java", "tomcat10-embed-core"},
-		{"Jetty", "libjetty9-java", "jetty9-server jetty9-servlet jetty9-security jetty9-http jetty9-io jetty9-util servlet-api"},
-	} {
-		p = port()
-		path := "/usr/share/java/" + strings.ReplaceAll(java.jars, " ", ".jar:/usr/share/java/") + ".jar"
-		add(java.name, false, p, []string{"dpkg-query", "--show", java.pkg}, "java", "-cp", path, java.name+".java", p)
+	for _, b := range backends {
+		port := freePort(t)
+		withPort := func(words []string) (all []string) {
+			for _, word := range words {
+				all = append(all, strings.ReplaceAll(word, "$PORT", port))
+			}
+			return all
+		}
+		if s, ok := Start(t, b.name, dir, port, b.version, withPort(b.command)...); ok {
+			s.CGI = b.cgi
+			all = append(all, s)
+		}
 	}
+	addCGI := func(s Server, ok bool) {
+		if ok {
+			s.CGI = true
+			all = append(all, s)
+		}
+	}
+	port := freePort(t)
+	config(t, dir, "lighttpd.conf", lighttpd, port)
+	addCGI(Start(t, "lighttpd, CGI", dir, port, []string{"lighttpd", "-v"}, "lighttpd", "-D", "-f", "lighttpd.conf"))
+	addCGI(apache(t, "Apache, CGI", dir, apacheCGI))
+	port = freePort(t) // without the variable it ends after 500 requests
+	if php, ok := Start(t, "php-cgi", dir, port, []string{"php-cgi", "--version"}, "env", "PHP_FCGI_MAX_REQUESTS=0", "php-cgi", "-b", "127.0.0.1:"+port); ok {
+		addCGI(nginx(t, "nginx, FastCGI", dir, freePort(t), "", nginxFastCGI, php.Addr))
+	}
+	return all
+}
 
-	p = port()
-	config(t, dir, "lighttpd.conf", `
+// backends are servers with one command: they start at the port $PORT, in the folder of [Backends].
+var backends = []struct {
+	name             string
+	cgi              bool
+	version, command []string
+}{
+	{"gunicorn", true, []string{"gunicorn", "--version"}, []string{"gunicorn", "--bind", "127.0.0.1:$PORT", "app:app"}},
+	{"werkzeug", true, werkzeugVersion, []string{python, "-c", "from werkzeug.serving import run_simple; from app import app; run_simple('127.0.0.1', $PORT, app)"}},
+	{"uvicorn", false, []string{"uvicorn", "--version"}, []string{"uvicorn", "--port", "$PORT", "app:asgi"}},
+	{"node", false, []string{"node", "--version"}, []string{"node", "app.js", "node", "$PORT"}},
+	{"Express", false, expressVersion, []string{"node", "app.js", "express", "$PORT"}},
+	{"PHP", true, []string{"php", "--version"}, []string{"php", "-S", "127.0.0.1:$PORT", "-t", "php"}},
+	{"Tomcat", false, []string{"dpkg-query", "--show", "libtomcat10-embed-java"}, []string{"java", "-cp", jars("tomcat10-embed-core"), "Tomcat.java", "$PORT"}},
+	{"Jetty", false, []string{"dpkg-query", "--show", "libjetty9-java"}, []string{"java", "-cp",
+		jars("jetty9-server", "jetty9-servlet", "jetty9-security", "jetty9-http", "jetty9-io", "jetty9-util", "servlet-api"), "Jetty.java", "$PORT"}},
+}
+
+const python = "/usr/bin/python3"
+
+// These commands print the versions of packages.
+var (
+	werkzeugVersion = []string{python, "-c", "import werkzeug, importlib.metadata as m; print(m.version('werkzeug'))"}
+	expressVersion  = []string{"node", "-p", "require('express/package.json').version"}
+)
+
+// jars returns a class path with packages of Debian.
+func jars(names ...string) string {
+	return "/usr/share/java/" + strings.Join(names, ".jar:/usr/share/java/") + ".jar"
+}
+
+// Configurations of servers in [Backends].
+const (
+	lighttpd = `
 server.bind = "127.0.0.1"
 server.port = %[2]s
 server.document-root = "%[1]s"
@@ -165,10 +194,37 @@ server.modules = ("mod_cgi", "mod_indexfile", "mod_staticfile")
 index-file.names = ("index.html")
 mimetype.assign = (".html" => "text/html")
 cgi.assign = ("/echo" => "")
-`, p)
-	add("lighttpd, CGI", true, p, []string{"lighttpd", "-v"}, "lighttpd", "-D", "-f", "lighttpd.conf")
+`
+	apacheCGI = `
+LoadModule dir_module /usr/lib/apache2/modules/mod_dir.so
+LoadModule cgi_module /usr/lib/apache2/modules/mod_cgi.so
+DocumentRoot %[1]s
+<Directory %[1]s>
+	Options ExecCGI
+	DirectoryIndex index.html
+</Directory>
+<Files echo>
+	SetHandler cgi-script
+</Files>
+`
+	nginxFastCGI = `
+	server {
+		listen 127.0.0.1:%[2]s;
+		location /admin { return 200 secret; }
+		location / {
+			fastcgi_param SCRIPT_FILENAME %[1]s/php/index.php;
+			fastcgi_param REQUEST_METHOD $request_method;
+			fastcgi_pass %[3]s;
+		}
+	}
+`
+)
 
-	p = port()
+// apache starts Apache in a folder with further directives. They have the folder as %[1]s, and the arguments
+// from %[3]s.
+func apache(t testing.TB, name, dir, directives string, args ...any) (Server, bool) {
+	t.Helper()
+	port := freePort(t)
 	config(t, dir, "apache.conf", `
 ServerRoot %[1]s
 ServerName site.example
@@ -180,37 +236,18 @@ KeepAlive Off
 LoadModule mpm_prefork_module /usr/lib/apache2/modules/mod_mpm_prefork.so
 LoadModule authz_core_module /usr/lib/apache2/modules/mod_authz_core.so
 LoadModule mime_module /usr/lib/apache2/modules/mod_mime.so
-LoadModule dir_module /usr/lib/apache2/modules/mod_dir.so
-LoadModule cgi_module /usr/lib/apache2/modules/mod_cgi.so
 TypesConfig /dev/null
-DocumentRoot %[1]s
-<Directory %[1]s>
-	Options ExecCGI
-	DirectoryIndex index.html
-</Directory>
-<Files echo>
-	SetHandler cgi-script
-</Files>
-`, p)
-	add("Apache, CGI", true, p, []string{"apache2", "-v"}, "apache2", "-X", "-f", filepath.Join(dir, "apache.conf"))
-
-	fastCGI, p := port(), port()
-	if s, ok := Start(t, "php-cgi", dir, fastCGI, []string{"php-cgi", "--version"}, "env", "PHP_FCGI_MAX_REQUESTS=0", "php-cgi", "-b", "127.0.0.1:"+fastCGI); ok { // without it ends after 500
-		config(t, dir, "nginx.conf", nginxHead+`
-	server {
-		listen 127.0.0.1:%[2]s;
-		location /admin { return 200 secret; }
-		location / {
-			fastcgi_param SCRIPT_FILENAME %[1]s/php/index.php;
-			fastcgi_param REQUEST_METHOD $request_method;
-			fastcgi_pass `+s.Addr+`;
-		}
-	}
+`+directives, append([]any{port}, args...)...)
+	return Start(t, name, dir, port, []string{"apache2", "-v"}, "apache2", "-X", "-f", filepath.Join(dir, "apache.conf"))
 }
-`, p)
-		add("nginx, FastCGI", true, p, []string{"nginx", "-v"}, "nginx", "-p", dir, "-e", "error.log", "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;")
-	}
-	return all
+
+// nginx starts nginx in a folder, with further global directives. servers have the folder as %[1]s, the port
+// as %[2]s, and the arguments from %[3]s.
+func nginx(t testing.TB, name, dir, port, directives, servers string, args ...any) (Server, bool) {
+	t.Helper()
+	config(t, dir, "nginx.conf", nginxHead+servers+"}\n", append([]any{port}, args...)...)
+	return Start(t, name, dir, port, []string{"nginx", "-v"}, "nginx", "-p", dir, "-e", "error.log", "-c", filepath.Join(dir, "nginx.conf"),
+		"-g", "daemon off; master_process off;"+directives)
 }
 
 // nginxHead is the beginning of a configuration of nginx.
@@ -275,7 +312,7 @@ func Start(t testing.TB, name, dir, port string, version []string, command ...st
 func Fronts(t testing.TB, servers []Server) (all [][]Server) {
 	t.Helper()
 	dir := t.TempDir()
-	var haproxy, caddy, nginx strings.Builder
+	var haproxy, caddy, nginxServers strings.Builder
 	ports := make([][3]string, len(servers))
 	for i, s := range servers {
 		p := [3]string{freePort(t), freePort(t), freePort(t)}
@@ -302,7 +339,7 @@ http://:%s {
 	}
 }
 `, p[1], s.Addr)
-		fmt.Fprintf(&nginx, `
+		fmt.Fprintf(&nginxServers, `
 	server {
 		listen 127.0.0.1:%s;
 		location /admin { return 401; }
@@ -312,13 +349,8 @@ http://:%s {
 	}
 	config(t, dir, "haproxy.cfg", "defaults\n\tmode http\n\ttimeout client 10s\n\ttimeout server 10s\n\ttimeout connect 10s\n%[2]s", haproxy.String())
 	config(t, dir, "Caddyfile", "{\n\tadmin off\n\tauto_https off\n}\n%[2]s", caddy.String())
-	config(t, dir, "nginx.conf", nginxHead+"%[2]s}\n", nginx.String())
-	for k, program := range [][][]string{
-		{{"HAProxy"}, {"haproxy", "-v"}, {"haproxy", "-db", "-f", "haproxy.cfg"}},
-		{{"Caddy"}, {"caddy", "version"}, {"caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile"}},
-		{{"nginx"}, {"nginx", "-v"}, {"nginx", "-p", dir, "-e", "error.log", "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;"}},
-	} {
-		first, ok := Start(t, program[0][0], dir, ports[0][k], program[1], program[2]...)
+	for k, start := range frontPrograms(t, dir, nginxServers.String()) {
+		first, ok := start(ports[0][k])
 		if !ok {
 			continue
 		}
@@ -331,13 +363,44 @@ http://:%s {
 	return all
 }
 
+// frontPrograms returns functions that start HAProxy, Caddy and nginx at a port, with their configurations
+// in a folder: haproxy.cfg, Caddyfile, and for nginx these servers.
+func frontPrograms(t testing.TB, dir, nginxServers string, args ...any) [3]func(port string) (Server, bool) {
+	return [...]func(string) (Server, bool){
+		func(port string) (Server, bool) {
+			return Start(t, "HAProxy", dir, port, []string{"haproxy", "-v"}, "haproxy", "-db", "-f", "haproxy.cfg")
+		},
+		func(port string) (Server, bool) {
+			return Start(t, "Caddy", dir, port, []string{"caddy", "version"}, "caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile")
+		},
+		func(port string) (Server, bool) { return nginx(t, "nginx", dir, port, "", nginxServers, args...) },
+	}
+}
+
 // LoginFronts starts proxies in front of the server at an address. For /admin they ask for the
 // login alice with the password secret, and tell the server the user in the field X-User. They
 // append the client to X-Forwarded-For. All else is as their documents show it.
 func LoginFronts(t testing.TB, server string) (all []Server) {
 	t.Helper()
 	dir, ports := t.TempDir(), [3]string{freePort(t), freePort(t), freePort(t)}
-	config(t, dir, "haproxy.cfg", `
+	hash, err := exec.Command("caddy", "hash-password", "--plaintext", "secret").Output()
+	if err != nil {
+		hash = nil // Start reports the missing program
+	}
+	config(t, dir, "haproxy.cfg", loginHAProxy, ports[0], server)
+	config(t, dir, "Caddyfile", loginCaddy, ports[1], server, strings.TrimSpace(string(hash)))
+	config(t, dir, "users", "alice:{PLAIN}secret\n")
+	for k, start := range frontPrograms(t, dir, loginNginx, server) {
+		if s, ok := start(ports[k]); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// The configurations of [LoginFronts].
+const (
+	loginHAProxy = `
 userlist users
 	user alice insecure-password secret
 defaults
@@ -355,12 +418,8 @@ frontend f
 	default_backend b
 backend b
 	server s %[3]s
-`, ports[0], server)
-	hash, err := exec.Command("caddy", "hash-password", "--plaintext", "secret").Output()
-	if err != nil {
-		hash = nil // Start reports the missing program
-	}
-	config(t, dir, "Caddyfile", `{
+`
+	loginCaddy = `{
 	admin off
 	auto_https off
 }
@@ -380,9 +439,8 @@ http://:%[2]s {
 		}
 	}
 }
-`, ports[1], server, strings.TrimSpace(string(hash)))
-	config(t, dir, "users", "alice:{PLAIN}secret\n")
-	config(t, dir, "nginx.conf", nginxHead+`
+`
+	loginNginx = `
 	server {
 		listen 127.0.0.1:%[2]s;
 		location /admin {
@@ -398,16 +456,5 @@ http://:%[2]s {
 			proxy_pass http://%[3]s;
 		}
 	}
-}
-`, ports[2], server)
-	for k, program := range [][][]string{
-		{{"HAProxy"}, {"haproxy", "-v"}, {"haproxy", "-db", "-f", "haproxy.cfg"}},
-		{{"Caddy"}, {"caddy", "version"}, {"caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile"}},
-		{{"nginx"}, {"nginx", "-v"}, {"nginx", "-p", dir, "-e", "error.log", "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;"}},
-	} {
-		if s, ok := Start(t, program[0][0], dir, ports[k], program[1], program[2]...); ok {
-			all = append(all, s)
-		}
-	}
-	return all
-}
+`
+)

@@ -135,18 +135,13 @@ func Curl(t testing.TB, args ...string) []byte {
 // a redirect to it and a slash. The servers end with the test.
 func Nginx(t testing.TB, back string) (proxy, redirects string) {
 	t.Helper()
-	const program = "/usr/sbin/nginx"
-	if _, err := os.Stat(program); err != nil {
-		t.Fatalf("%v: is nginx-light installed?", err)
-	}
-	proxy, redirects = net.JoinHostPort("127.0.0.1", freePort(t)), net.JoinHostPort("127.0.0.1", freePort(t))
-	dir := t.TempDir()
-	config(t, dir, "nginx.conf", nginxHead+`
+	proxyPort, redirectsPort := freePort(t), freePort(t)
+	if _, ok := nginx(t, "nginx", t.TempDir(), redirectsPort, "", `
 	absolute_redirect off;
-	server { listen %[2]s; location / { proxy_pass http://%[3]s$uri; } }
-	server { listen %[4]s; location / { return 302 $uri/; } }
-}
-`, proxy, back, redirects)
-	startAt(t, "nginx", redirects, exec.Command(program, "-p", dir, "-e", filepath.Join(dir, "error.log"), "-c", filepath.Join(dir, "nginx.conf"), "-g", "daemon off; master_process off;"))
-	return proxy, redirects
+	server { listen 127.0.0.1:%[3]s; location / { proxy_pass http://%[4]s$uri; } }
+	server { listen 127.0.0.1:%[2]s; location / { return 302 $uri/; } }
+`, proxyPort, back); !ok {
+		t.Fatal("is nginx-light installed?")
+	}
+	return net.JoinHostPort("127.0.0.1", proxyPort), net.JoinHostPort("127.0.0.1", redirectsPort)
 }
