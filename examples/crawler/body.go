@@ -49,7 +49,7 @@ func (p *part) end(f *fetched) {
 	f.size = p.size
 	if p.left <= 0 {
 		n, _ := io.ReadFull(p.in, make([]byte, 1))
-		f.cut = n > 0
+		f.cut = f.cut || n > 0
 	}
 }
 
@@ -67,6 +67,7 @@ func (c *Crawler) readPage(f *fetched, u uri.URI, r *http.Response) {
 	if packed := packedType(start, u); packed != "" {
 		f.media = packed
 		inner := &part{in: &gunzip{ReadCloser: io.NopCloser(in)}, left: c.MaxBody}
+		defer inner.end(f)
 		in = bufio.NewReader(inner)
 		longest = func(n int64) { body.extend(n); inner.extend(n) }
 	}

@@ -85,8 +85,8 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 		}
 		return Stats{}, err
 	}
-	defer c.closeWARC()
-	err = f.loop(ctx)
+	err = errors.Join(f.loop(ctx), c.warc.close())
+	c.warc = nil
 	return s.stats, err
 }
 
@@ -164,12 +164,6 @@ func (c *Crawler) begin(s *state, start []uri.URI) error {
 		c.warc, err = openWARC(c.WARC, s)
 	}
 	return err
-}
-
-// closeWARC closes the WARC file.
-func (c *Crawler) closeWARC() {
-	c.warc.close()
-	c.warc = nil
 }
 
 // absolute makes a reference absolute, as a browser does, and leaves out its fragment and

@@ -265,6 +265,7 @@ func TestSitemaps(t *testing.T) {
 			"/feed":          {"application/rss+xml", `<rss><channel><title>x</title><link>%s/8</link><item><link>%s/9</link><guid>%s/10</guid><guid isPermaLink="false">no</guid><enclosure url="%s/11"/></item></channel></rss>`},
 			"/atom":          {"application/atom+xml", `<feed><title><link href="12"/></title><entry><link rel=self href="%s/13"/><content src="14"/></entry></feed>`},
 			"/archive.gz":    {"application/gzip", packed("no sitemap")},
+			"/long.xml.gz":   {"application/gzip", packed("<urlset>" + strings.Repeat("<url><loc>"+start+"/8</loc></url>", 100))},
 			"/elsewhere.xml": {"text/xml", "<doc><loc>" + start + "/no</loc></doc>"},
 		}
 		if a, ok := answers[r.URL.Path]; ok {
@@ -287,6 +288,10 @@ func TestSitemaps(t *testing.T) {
 	clear(site.asked)
 	if got := crawlAll(t, newState(t), nil, start+"/"); got.Pages != 3 || site.asked["/index.xml"] != 0 {
 		t.Errorf("without -sitemaps: %+v", got)
+	}
+	limited := func(c *Crawler) { c.MaxBody = 1000 }
+	if got := crawlAll(t, newState(t), limited, start+"/long.xml.gz"); got.BodyCut != 1 {
+		t.Errorf("a sitemap that is longer than -body: %+v", got)
 	}
 }
 
