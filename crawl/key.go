@@ -131,19 +131,15 @@ type server struct{ userinfo, host, port, end int }
 // An edited URI may have another normal form: without its final dot the host may be of another
 // kind, and without a slash a "." may not be needed. So it is normalized and edited twice.
 func (k *Keyer) appendKey(dst []byte, u uri.URI) (_ []byte, s server) {
-	start, given, normalize := len(dst), u.WithoutFragment(), k.Normalize
-	var err error
+	normalize := k.Normalize
 	if normalize == nil {
-		dst, s = k.appendPlain(dst, u)
-		if !k.MergeSlashes && !k.DropLastSlash {
-			return dst, s
-		}
-		if _, named := u.Authority(); named {
-			return dst, s
+		if _, named := u.Authority(); named || !k.MergeSlashes && !k.DropLastSlash {
+			return k.appendPlain(dst, u)
 		}
 		normalize = uri.RFC3986.AppendNormalize
-		given, err = uri.Parse(string(dst[start:]))
 	}
+	start, given := len(dst), u.WithoutFragment()
+	var err error
 	for n := 0; n < 2 && err == nil; n++ {
 		normal, refused := uri.Parse(string(normalize(nil, given)))
 		if refused != nil {
