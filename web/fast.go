@@ -115,7 +115,7 @@ func (u *URL) reference(base *URL, ref string) bool {
 		switch {
 		case ref[0] != '/':
 			cut, i = base.climb(cut, ref)
-		case len(ref) > 1 && (ref[1] == '/' || ref[1] == '\\'):
+		case hasByte(ref, 1, '/'): // "/\" is no plain path
 			return false
 		default:
 			cut = int(base.path)
