@@ -17,7 +17,7 @@ func TestScope(t *testing.T) {
 		in, not []string
 	}{
 		{added: "http://archive.org", in: []string{
-			"http://archive.org", "http://archive.org/", "https://archive.org/a?b#c", "HTTP://ARCHIVE.ORG:80/", "https://archive.org.:443/x",
+			"http://archive.org", "http://archive.org/", "https://archive.org/a?b#c", "HTTP://ARCHIVE.ORG:80/", "https://archive.org.:443/x", "http://archive.org./x",
 			"http://u:p@archive.org/", "http://%61rchive.org/", "http://archive.org/a/..%2Fb",
 		}, not: []string{
 			"http://archiveteam.org/", "http://www.archive.org/", "http://archive.org.example/", "http://archive.org@example.com/",
