@@ -147,8 +147,8 @@ func (t *trial) build(p *pkg, mutants []*mutant) error {
 			if err != nil {
 				return err
 			}
-			for _, id := range regexp.MustCompile(`mutant [!=]= (\d+)|either\[[a-zA-Z0-9]*\]\((\d+)`).FindAllStringSubmatch(strings.Split(string(text), "\n")[line-1], -1) {
-				n, err := strconv.Atoi(id[1] + id[2])
+			for _, id := range regexp.MustCompile(`mutant [!=]= (\d+)`).FindAllStringSubmatch(strings.Split(string(text), "\n")[line-1], -1) {
+				n, err := strconv.Atoi(id[1])
 				if err != nil {
 					return err
 				}
@@ -181,14 +181,6 @@ import (
 )
 
 var mutant, _ = strconv.Atoi(os.Getenv("` + selector + `"))
-
-// either returns v, or w in the mutant.
-func either[T any](id int, v, w T) T {
-	if mutant == id {
-		return w
-	}
-	return v
-}
 `
 
 const supportClasses = `

@@ -358,7 +358,7 @@ func insert(source []byte, places map[*place][]*mutant) []byte {
 			case "table":
 				before, after = fmt.Sprintf("flipped(%d, ", m.id)+before, after+", "+m.text+")"
 			default:
-				before, after = fmt.Sprintf("either[%s](%d, ", p.as, m.id)+before, after+", "+m.text+")"
+				before += fmt.Sprintf("if mutant == %d { return %s }; ", m.id, m.text)
 			}
 		}
 		switch p.as {
@@ -366,6 +366,9 @@ func insert(source []byte, places map[*place][]*mutant) []byte {
 			before, after = "("+strings.Join(not, " && ")+" && (", ")"+after+")"
 		case "statement":
 			before, after = "if "+strings.Join(not, " && ")+" { ", " }"+after
+		case "table":
+		default: // only one of the expressions is evaluated: some change a variable
+			before, after = "func() "+p.as+" { "+before+"return ", " }()"
 		}
 		size := p.end - p.start
 		all = append(all, insertion{p.start, 1<<30 - size, before}, insertion{p.end, -1<<30 + size, after})
