@@ -203,9 +203,6 @@ func (k *Keyer) edit(dst []byte, start int, u uri.URI) ([]byte, server) {
 // pathEnd returns the end of the path key[path:end] without a name of IndexNames and,
 // with DropLastSlash, without each "/" at its end.
 func (k *Keyer) pathEnd(key []byte, path, end int) int {
-	if len(k.IndexNames) == 0 && !k.DropLastSlash {
-		return end
-	}
 	for {
 		n := indexName(key[path:end], k.IndexNames)
 		end -= n

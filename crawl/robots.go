@@ -183,7 +183,7 @@ func (p *robotsParser) line(line string, at int) {
 		g.addRule(value, at, name == "allow")
 	case "crawl-delay":
 		if delay, ok := parseDelay(value); ok {
-			g.addDelay(p.first, delay)
+			g.delays = append(g.delays, robotsDelay{p.first, len(g.agents), delay})
 		}
 	}
 }
@@ -258,16 +258,6 @@ func (g *group) find(path string) *robotsRule {
 		}
 	}
 	return rule
-}
-
-// addDelay adds a Crawl-delay for the agents from first on. Of two for the same agents
-// the longer one counts.
-func (g *group) addDelay(first int, delay time.Duration) {
-	if n := len(g.delays); n > 0 && g.delays[n-1].end == len(g.agents) {
-		g.delays[n-1].delay = max(g.delays[n-1].delay, delay)
-		return
-	}
-	g.delays = append(g.delays, robotsDelay{first, len(g.agents), delay})
 }
 
 // parseDelay reads a number of seconds ("10", "0.5").

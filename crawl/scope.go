@@ -132,10 +132,8 @@ func (s *Scope) Contains(u uri.URI) bool {
 func contain(domains map[string]domain, host, path []byte, named, disputed bool) bool {
 	for {
 		label, rest, more := cutLabel(host, named)
-		d, ok := domains[string(label)]
+		d := domains[string(label)]
 		switch {
-		case !ok:
-			return false
 		case d.contains(path, !more, disputed):
 			return true
 		case !more:
