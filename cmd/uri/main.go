@@ -229,7 +229,8 @@ func parseFlags(fs *flag.FlagSet, args []string) error {
 	if strings.HasPrefix(message, "bad flag syntax") {
 		return errors.New("a flag without a name")
 	}
-	if before, value, ok := strings.Cut(message, ` "`); ok { // invalid value "x" for flag -y
+	message = strings.Replace(message, ": parse error", ": expected true or false", 1) // of a switch
+	if before, value, ok := strings.Cut(message, ` "`); ok {                           // invalid value "x" for flag -y
 		message = before + value[strings.LastIndex(value, `" for `)+len(`"`):]
 	}
 	return errors.New(message)

@@ -28,7 +28,7 @@ With -explain a result also has the deciding line of FILE and its number, if the
 one.`,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
 		file := fs.String("file", "", "the `FILE` with the rules; - is standard input")
-		agent := fs.String("agent", "*", "the `NAME` of the crawler")
+		agent := fs.String("agent", "*", "the `NAME` of the crawler, * if not given")
 		explained := fs.Bool("explain", false, "also write the line that decides")
 		return func(f format) (job, error) {
 			if *file == "" {

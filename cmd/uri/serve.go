@@ -34,7 +34,7 @@ one. A request for another host or from a page of another origin is
 refused, so that no site can see the typed text. The page needs no script.`,
 	shape: noInput,
 	flags: func(fs *flag.FlagSet) func(format) (job, error) {
-		address := fs.String("listen", "127.0.0.1:0", "the `ADDRESS` to serve at, with its port")
+		address := fs.String("listen", "127.0.0.1:0", "the `ADDRESS` to serve at, 127.0.0.1:0 if not given")
 		return func(format) (job, error) {
 			l, err := listen(*address)
 			if err != nil {
