@@ -161,22 +161,29 @@ func usage(w io.Writer) {
 
 // readStart reads the start URIs as people type them, "example.com/a" or "localhost:8080".
 func readStart(args []string) (start []uri.URI, err error) {
-	for _, arg := range args {
-		typed, err := urilinks.Reader{ToASCII: parser.ToASCII}.Read(arg)
+	for i, arg := range args {
+		u, err := readTyped(arg)
 		if err != nil {
-			return nil, err
-		}
-		link, err := parser.Parse(web.URL{}, typed.URI.String())
-		if err != nil || typed.Kind == urilinks.KindDefanged {
-			return nil, cmp.Or(err, errors.New("a URI that was made harmless"))
-		}
-		u, err := link.URI()
-		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("argument %d: %w", i+1, err)
 		}
 		start = append(start, u)
 	}
 	return start, nil
+}
+
+func readTyped(text string) (uri.URI, error) {
+	typed, err := urilinks.Reader{ToASCII: parser.ToASCII}.Read(text)
+	if err != nil {
+		return uri.URI{}, err
+	}
+	if typed.Kind == urilinks.KindDefanged {
+		return uri.URI{}, errors.New("a URI that was made harmless")
+	}
+	link, err := parser.Parse(web.URL{}, typed.URI.String())
+	if err != nil {
+		return uri.URI{}, err
+	}
+	return link.URI()
 }
 
 // A limited is the value of a flag: a number or a time with a lower limit.
