@@ -53,16 +53,28 @@ const (
 	EscapeQueryPair                     // a name or a value: uric without "&", "=", "+" and ";" (3.4)
 	EscapeQuery                         // a query, a fragment, the rest of an opaque part: uric (3.4, 4.1)
 	EscapeUnreserved                    // anything, for signatures: only letters, digits and -._~ stay (RFC 3986, 2.3; RFC 5849, 3.6)
-
-	escapeSetEnd
 )
 
-var escapeSetNames = [...]string{
-	"data", "user", "userinfo", "registry host", "path segment", "full path", "query pair", "full query", "unreserved",
+// escapeSets has the name of each set, and the bytes in it.
+var escapeSets = [...]struct{ name, chars string }{
+	EscapeData:         {"data", unreserved},
+	EscapeUser:         {"user", userChars},
+	EscapeUserinfo:     {"userinfo", userinfoChars},
+	EscapeRegistryHost: {"registry host", unreserved + "$,;&=+"},
+	EscapeSegment:      {"path segment", pcharChars},
+	EscapePath:         {"full path", pathChars},
+	EscapeQueryPair:    {"query pair", unreserved + "/?:@$,"},
+	EscapeQuery:        {"full query", uric},
+	EscapeUnreserved:   {"unreserved", unreserved3986},
 }
 
 // String returns the name in lower case: "data", "path segment" and so on.
-func (c EscapeSet) String() string { return ascii.Name(escapeSetNames[:], int(c)) }
+func (c EscapeSet) String() string {
+	if int(c) >= len(escapeSets) {
+		return "invalid"
+	}
+	return escapeSets[c].name
+}
 
 // known returns c, or EscapeData if c is not one of the constants.
 func (c EscapeSet) known() EscapeSet {
@@ -77,21 +89,10 @@ func (c EscapeSet) known() EscapeSet {
 // its length, one or three.
 var escapes = makeEscapes()
 
-func makeEscapes() (t [escapeSetEnd][256]uint32) {
-	const low = 1<<64 - 1
-	var allowed [256]uint32 // the bit 1<<c is set if the byte is in c
-	ascii.Fill(&allowed, 1<<EscapeData, unreserved&low, unreserved>>64)
-	ascii.Fill(&allowed, 1<<EscapeUser, userChars&low, userChars>>64)
-	ascii.Fill(&allowed, 1<<EscapeUserinfo, userinfoChars&low, userinfoChars>>64)
-	ascii.Fill(&allowed, 1<<EscapeRegistryHost, registryHostChars&low, registryHostChars>>64)
-	ascii.Fill(&allowed, 1<<EscapeSegment, pcharChars&low, pcharChars>>64)
-	ascii.Fill(&allowed, 1<<EscapePath, pathChars&low, pathChars>>64)
-	ascii.Fill(&allowed, 1<<EscapeQueryPair, queryPairChars&low, queryPairChars>>64)
-	ascii.Fill(&allowed, 1<<EscapeQuery, uric&low, uric>>64)
-	ascii.Fill(&allowed, 1<<EscapeUnreserved, unreservedData&low, unreservedData>>64)
-	for c := range t {
+func makeEscapes() (t [len(escapeSets)][256]uint32) {
+	for c, set := range escapeSets {
 		for b := range t[c] {
-			if allowed[b]>>c&1 != 0 {
+			if strings.IndexByte(set.chars, byte(b)) >= 0 {
 				t[c][b] = uint32(b) | 1<<24
 			} else {
 				t[c][b] = '%' | uint32(ascii.UpperHex[b>>4])<<8 | uint32(ascii.UpperHex[b&15])<<16 | 3<<24

@@ -8,27 +8,20 @@ import (
 )
 
 // The percent-encode sets, composed as the standard composes them ("Percent-encoded
-// bytes"), and its other sets of code points. Each is an untyped constant of 128
-// bits, one for each ASCII code point. Every percent-encode set has all code points
-// above U+007E too: makeTable adds them.
+// bytes"), and its other sets of code points. Each percent-encode set, and forbiddenDomain, also
+// has the code points of the C0 control percent-encode set: makeTable adds them.
 const (
-	c0Control = 1<<0x20 - 1
-	upper     = (1<<26 - 1) << 'A'
+	fragmentSet     = " \"<>`"
+	querySet        = " \"#<>"
+	specialQuerySet = querySet + "'"
+	pathSet         = querySet + "?^`{}"
+	userinfoSet     = pathSet + `/:;=@[\]|`
 
-	c0Set           = c0Control | 1<<0x7F
-	fragmentSet     = c0Set | 1<<' ' | 1<<'"' | 1<<'<' | 1<<'>' | 1<<'`'
-	querySet        = c0Set | 1<<' ' | 1<<'"' | 1<<'#' | 1<<'<' | 1<<'>'
-	specialQuerySet = querySet | 1<<'\''
-	pathSet         = querySet | 1<<'?' | 1<<'^' | 1<<'`' | 1<<'{' | 1<<'}'
-	userinfoSet     = pathSet | 1<<'/' | 1<<':' | 1<<';' | 1<<'=' | 1<<'@' |
-		1<<'[' | 1<<'\\' | 1<<']' | 1<<'|'
-
-	forbiddenHost = 1<<0 | 1<<'\t' | 1<<'\n' | 1<<'\r' | 1<<' ' | 1<<'#' | 1<<'/' | 1<<':' | 1<<'<' |
-		1<<'>' | 1<<'?' | 1<<'@' | 1<<'[' | 1<<'\\' | 1<<']' | 1<<'^' | 1<<'|'
-	forbiddenDomain = forbiddenHost | c0Control | 1<<'%' | 1<<0x7F
+	forbiddenHost   = "\x00\t\n\r #/:<>?@[\\]^|"
+	forbiddenDomain = forbiddenHost + "%"
 )
 
-// A class is a set of the sets above, one bit for each.
+// A class is a set of classes, one bit for each.
 type class uint32
 
 const (
@@ -67,29 +60,26 @@ const (
 var table = makeTable()
 
 func makeTable() (t [256]class) {
-	const low = 1<<64 - 1
-	ascii.Fill(&t, inC0Set, c0Set&low, c0Set>>64)
-	ascii.Fill(&t, inFragmentSet, fragmentSet&low, fragmentSet>>64)
-	ascii.Fill(&t, inQuerySet, querySet&low, querySet>>64)
-	ascii.Fill(&t, inSpecialQuerySet, specialQuerySet&low, specialQuerySet>>64)
-	ascii.Fill(&t, inPathSet, pathSet&low, pathSet>>64)
-	ascii.Fill(&t, inUserinfoSet, userinfoSet&low, userinfoSet>>64)
-	ascii.Fill(&t, isForbiddenHost, forbiddenHost&low, forbiddenHost>>64)
-	ascii.Fill(&t, isTabOrNewline, 1<<'\t'|1<<'\n'|1<<'\r', 0)
-	ascii.Fill(&t, inSpecialPathEnd|inPathEnd, 1<<'/', 0)
-	ascii.Fill(&t, inSpecialPathEnd|inPathEnd|inOpaquePathEnd, 1<<'#'|1<<'?', 0)
-	t['\\'] |= inSpecialPathEnd
-	ascii.Fill(&t, isUnlikeASCIIDomain, forbiddenDomain&low, forbiddenDomain>>64)
-	const unlikeDomain = forbiddenDomain | upper
-	ascii.Fill(&t, isUnlikeDomain, unlikeDomain&low, unlikeDomain>>64)
-	const unlikePath = pathSet | 1<<'\\'
-	ascii.Fill(&t, isUnlikePath|endsPlainPathOrEscape, unlikePath&low, unlikePath>>64)
-	t['%'] |= isUnlikePath
-	const unlikeOpaque = c0Set | 1<<' ' | 1<<'?' | 1<<'#'
-	ascii.Fill(&t, isUnlikeOpaque, unlikeOpaque&low, unlikeOpaque>>64)
-	for b := 0x80; b < len(t); b++ {
-		t[b] = inC0Set | inFragmentSet | inQuerySet | inSpecialQuerySet | inPathSet | inUserinfoSet |
-			isUnlikeASCIIDomain | isUnlikeDomain | isUnlikePath | endsPlainPathOrEscape | isUnlikeOpaque
+	ascii.Fill(&t, inFragmentSet, fragmentSet)
+	ascii.Fill(&t, inQuerySet, querySet)
+	ascii.Fill(&t, inSpecialQuerySet, specialQuerySet)
+	ascii.Fill(&t, inPathSet, pathSet)
+	ascii.Fill(&t, inUserinfoSet, userinfoSet)
+	ascii.Fill(&t, isForbiddenHost, forbiddenHost)
+	ascii.Fill(&t, isTabOrNewline, "\t\n\r")
+	ascii.Fill(&t, inSpecialPathEnd, `/?#\`)
+	ascii.Fill(&t, inPathEnd, "/?#")
+	ascii.Fill(&t, inOpaquePathEnd, "?#")
+	ascii.Fill(&t, isUnlikeASCIIDomain, forbiddenDomain)
+	ascii.Fill(&t, isUnlikeDomain, forbiddenDomain+"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	ascii.Fill(&t, isUnlikePath, pathSet+`\%`)
+	ascii.Fill(&t, endsPlainPathOrEscape, pathSet+`\`)
+	ascii.Fill(&t, isUnlikeOpaque, " ?#")
+	for b := range t {
+		if b < ' ' || b > '~' { // C0 control percent-encode set
+			t[b] |= inC0Set | inFragmentSet | inQuerySet | inSpecialQuerySet | inPathSet | inUserinfoSet |
+				isUnlikeASCIIDomain | isUnlikeDomain | isUnlikePath | endsPlainPathOrEscape | isUnlikeOpaque
+		}
 	}
 	return t
 }

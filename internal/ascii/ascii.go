@@ -27,31 +27,21 @@ var table = makeTable()
 
 func makeTable() (t [256]Class) {
 	const (
-		low    = 1<<64 - 1
-		letter = (1<<26-1)<<'A' | (1<<26-1)<<'a'
-		digit  = (1<<10 - 1) << '0'
-		hex    = digit | (1<<6-1)<<'A' | (1<<6-1)<<'a'
-		scheme = letter | digit | 1<<'+' | 1<<'-' | 1<<'.'
-		host   = letter | digit | 1<<'-' | 1<<'_' | 1<<'.'
+		letter = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		digit  = "0123456789"
 	)
-	Fill(&t, Letter, letter&low, letter>>64)
-	Fill(&t, Digit, digit&low, digit>>64)
-	Fill(&t, Hex, hex&low, hex>>64)
-	Fill(&t, Scheme, scheme&low, scheme>>64)
-	Fill(&t, Host, host&low, host>>64)
+	Fill(&t, Letter, letter)
+	Fill(&t, Digit, digit)
+	Fill(&t, Hex, digit+"abcdefABCDEF")
+	Fill(&t, Scheme, letter+digit+"+-.")
+	Fill(&t, Host, letter+digit+"-_.")
 	return t
 }
 
-// Fill sets bit in t for the bytes of a set. The bits of low are the bytes below 64,
-// the bits of high those from 64 to 127.
-func Fill[T ~uint8 | ~uint32](t *[256]T, bit T, low, high uint64) {
-	for b := range 64 {
-		if low>>b&1 != 0 {
-			t[b] |= bit
-		}
-		if high>>b&1 != 0 {
-			t[64+b] |= bit
-		}
+// Fill sets bit in t for the bytes of set.
+func Fill[T ~uint8 | ~uint32](t *[256]T, bit T, set string) {
+	for i := range len(set) {
+		t[set[i]] |= bit
 	}
 }
 
