@@ -11,8 +11,7 @@
 //	link, err := uri.RFC3986.Resolve(u, ref)                // as the current RFC resolves
 //	u, err = uri.Generic{Scheme: "https", Host: "h", Path: []string{"a/b"}}.URI() // https://h/a%2Fb
 //
-// A text without a scheme is a relative reference: "example.com/x" is a path. [Valid] only
-// answers whether Parse would succeed.
+// A text without a scheme is a relative reference: "example.com/x" is a path.
 //
 // This package guesses nothing. Package web reads URLs as browsers do, package links finds
 // URIs in text and repairs them, package crawl makes keys to compare them by, and package
@@ -21,18 +20,15 @@
 // # Build and change
 //
 // A [Generic] is a URI as decoded parts: fill one and call its method URI, or take a URI
-// apart with [GenericFrom]. With and Without methods such as [URI.WithPath] and
-// [URI.WithoutFragment] change one part. Each returns an error if the new part would not
-// read back as given. [URI.Values] returns the pairs of the query in order, and
-// [Values.With] and [Values.Without] a changed copy for [URI.WithValues]. Parts and pairs that do
-// not change keep their bytes. [Escape] and [Unescape] work on single parts.
+// apart with [GenericFrom]. Methods such as [URI.WithPath] and [URI.WithoutFragment] change one
+// part, and [URI.WithValues] the pairs that [URI.Values] returns. Parts and pairs that do not
+// change keep their bytes. [Escape] and [Unescape] work on single parts.
 //
 // # Resolve and compare
 //
 // The methods of a [Mode] resolve, relativize, normalize and compare. For the web use
-// [RFC3986]. The zero Mode is [RFC2396]. It keeps dot segments in normal forms, and ".."
-// above the root. [URI.Resolve] and [URI.Normalize] follow it. A [Resolver] has further
-// options.
+// [RFC3986]. The zero Mode is [RFC2396], as for [URI.Resolve] and [URI.Normalize]: it keeps dot
+// segments in normal forms, and ".." above the root. A [Resolver] has further options.
 //
 // # Errors
 //

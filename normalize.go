@@ -12,7 +12,7 @@ import (
 // [RFC2396]. It keeps dot segments: use RFC3986.Normalize for URLs of the web.
 func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 
-// Normalize returns the normal form of u:
+// Normalize returns the normal form of u. It is idempotent. In that form:
 //
 //   - The scheme and the host are in lower case (RFC 2396, 6).
 //   - A port that is empty or the default of the scheme is removed. Other ports have
@@ -33,8 +33,6 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 // In the mode RFC1808 escaped dots after the authority stay, and an empty path before
 // a query stays empty, because RFC 1808 (2.4) finds other paths: "." in ".;x", and
 // "/y" in "http://a?x/y".
-//
-// Normalize is idempotent.
 func (m Mode) Normalize(u URI) (n URI) {
 	if m.looksNormal(&u) {
 		return u
@@ -276,8 +274,8 @@ func (m Mode) Equivalent(a, b URI) bool {
 	return a.s == b.s || m.Normalize(a).s == m.Normalize(b).s
 }
 
-// Compare compares the bytes of the normal forms of a and b. It returns -1 if the normal
-// form of a sorts first, 0 if a and b are equivalent in the mode m, and 1 if that of b does.
+// Compare compares the normal forms of a and b as [strings.Compare] does: it returns 0 if a and
+// b are equivalent in the mode m.
 func (m Mode) Compare(a, b URI) int {
 	if a.s == b.s {
 		return 0

@@ -26,11 +26,9 @@ type Gopher struct {
 	// a search server (RFC 1436, 3.8). The first character of the path is the
 	// type, even if it is written as an escape. Type is undefined in "gopher://h"
 	// and empty in "gopher://h/". Both mean the top directory of the server.
-	Type Optional
-	// Selector is the server's name for the item. It contains no tab.
-	Selector string
-	// Search is the text to search for. It contains no tab.
-	Search Optional
+	Type     Optional
+	Selector string   // the server's name for the item, without a tab
+	Search   Optional // the text to search for, without a tab
 	// Plus is the Gopher+ string: see [ParseGopherPlus]. If it is
 	// defined, Search is defined too, perhaps empty (RFC 1738, 3.4.3).
 	Plus Optional

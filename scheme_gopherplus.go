@@ -28,15 +28,10 @@ func (k GopherPlusKind) String() string { return ascii.Name(gopherPlusKinds[:], 
 // A GopherPlus holds the parts of a Gopher+ string (RFC 1738, 3.4.4 to 3.4.9).
 // Packages fmt and log/slog show it with its secrets.
 type GopherPlus struct {
-	Kind GopherPlusKind
-	// Attributes are the names of the attributes asked for ("+ABSTRACT").
-	// An empty list asks for all.
-	Attributes []string
-	// View and Language name a view, as "application/postscript" and "Es_ES".
-	// Language may be empty.
-	View, Language string
-	// Values are the values that the user entered in a form, in order.
-	Values []string
+	Kind           GopherPlusKind
+	Attributes     []string // the names of those asked for ("+ABSTRACT"); {}: all
+	View, Language string   // of a view: "application/postscript", and "Es_ES" or ""
+	Values         []string // entered in a form, in order
 }
 
 // The text before and after the values of a form (RFC 1738, 3.4.9).

@@ -19,13 +19,11 @@ import (
 // both are kept as written. As in RFC 2396 (3), a search part may directly follow the
 // host and may contain "/" and "?".
 type HTTP struct {
-	Secure bool   // "https" (RFC 9110, 4.2.2)
-	Host   string // as in [Server]
-	Port   uint16 // 0: 80, or 443 if Secure
-	// Path is the path as written, with its first "/", or "" if the URL has no path.
-	Path string
-	// Search is the search part as written.
-	Search Optional
+	Secure bool     // "https" (RFC 9110, 4.2.2)
+	Host   string   // as in [Server]
+	Port   uint16   // 0: 80, or 443 if Secure
+	Path   string   // as written, with its first "/"; "" if the URL has no path
+	Search Optional // the search part, as written
 }
 
 var opHTTP, opHTTPS = &operation{scheme: schemes.HTTP}, &operation{scheme: schemes.HTTPS}

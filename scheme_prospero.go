@@ -25,9 +25,8 @@ type Prospero struct {
 	// Name is the host-specific object name: "/pros/name" in
 	// "prospero://host.dom//pros/name". Only the server knows the meaning of a "/" in
 	// it, so an escaped "/" is the same as a plain one.
-	Name string
-	// Fields are the fields that identify the object, in order.
-	Fields []ProsperoField
+	Name   string
+	Fields []ProsperoField // they identify the object, in order
 }
 
 // A ProsperoField is a field of a Prospero link and its value. Either may be

@@ -21,15 +21,11 @@ import (
 //
 // (RFC 1738, 5).
 type WAIS struct {
-	Host string // as in [Server]
-	Port uint16 // 0: 210
-	// Database is the name of the database.
-	Database string
-	// Search is the text to search for. It is defined only in a waisindex.
-	Search Optional
-	// Type and Path are the type of a document and its id. Only the server
-	// understands the id. Both are defined only in a waisdoc.
-	Type, Path Optional
+	Host       string   // as in [Server]
+	Port       uint16   // 0: 210
+	Database   string   // its name
+	Search     Optional // the text to search for, defined only in a waisindex
+	Type, Path Optional // the type of a document and its id, defined only in a waisdoc
 }
 
 var opWAIS = &operation{scheme: schemes.WAIS}
