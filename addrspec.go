@@ -26,8 +26,8 @@ func skipSpace(s string, i int) int {
 //	addr-spec = local-part "@" domain
 //
 // (RFC 822, 6.1) at s[i:].
-func addrSpec(s string, i int) (end int, r Rule) {
-	if end, r = localPart(s, i); r != 0 {
+func addrSpec(s string, i int) (end int, r *rule) {
+	if end, r = localPart(s, i); r != nil {
 		return end, r
 	}
 	b, n := ascii.DecodedAt(s, end)
@@ -43,7 +43,7 @@ func addrSpec(s string, i int) (end int, r Rule) {
 //	word       = atom / quoted-string
 //
 // (RFC 822, 6.1 and 3.3) at s[i:].
-func localPart(s string, i int) (end int, r Rule) {
+func localPart(s string, i int) (end int, r *rule) {
 	return words(s, i, '"', quotedString, ruleLocalPart)
 }
 
@@ -54,25 +54,25 @@ func localPart(s string, i int) (end int, r Rule) {
 //	domain-ref = atom
 //
 // (RFC 822, 6.1) at s[i:].
-func mailDomain(s string, i int) (end int, r Rule) {
+func mailDomain(s string, i int) (end int, r *rule) {
 	return words(s, i, '[', domainLiteral, ruleMailDomain)
 }
 
 // words recognises a list of words with a "." between two at s[i:]. A word is an atom or,
 // after the octet first, text that quoted recognises. It fails with rule r if there is no word.
-func words(s string, i int, first byte, quoted func(s string, i int) (int, Rule), r Rule) (end int, _ Rule) {
+func words(s string, i int, first byte, quoted func(s string, i int) (int, *rule), r *rule) (end int, _ *rule) {
 	for {
 		b, n := ascii.DecodedAt(s, i)
 		if b == first {
-			var failed Rule
-			if end, failed = quoted(s, i+n); failed != 0 {
+			var failed *rule
+			if end, failed = quoted(s, i+n); failed != nil {
 				return end, failed
 			}
 		} else if end = atom(s, i); end == i {
 			return end, r
 		}
 		if b, n = ascii.DecodedAt(s, end); b != '.' {
-			return end, 0
+			return end, nil
 		}
 		i = end + n
 	}
@@ -104,7 +104,7 @@ func atom(s string, i int) (end int) {
 //	quoted-string = <"> *(qtext/quoted-pair) <">
 //
 // (RFC 822, 3.3) at s[i:], after the first <">.
-func quotedString(s string, i int) (end int, r Rule) {
+func quotedString(s string, i int) (end int, r *rule) {
 	return quotedUntil(s, i, '"', 0, ruleQuotedString)
 }
 
@@ -113,7 +113,7 @@ func quotedString(s string, i int) (end int, r Rule) {
 //	domain-literal = "[" *(dtext / quoted-pair) "]"
 //
 // (RFC 822, 3.3) at s[i:], after the "[".
-func domainLiteral(s string, i int) (end int, r Rule) {
+func domainLiteral(s string, i int) (end int, r *rule) {
 	return quotedUntil(s, i, ']', '[', ruleDomainLiteral)
 }
 
@@ -123,7 +123,7 @@ func domainLiteral(s string, i int) (end int, r Rule) {
 // DEVIATION: RFC 822 allows CR, LF and NUL in a quoted-pair, and LF and NUL in
 // the text. An address becomes part of an SMTP command, so they are refused
 // everywhere.
-func quotedUntil(s string, i int, last, bare byte, r Rule) (end int, _ Rule) {
+func quotedUntil(s string, i int, last, bare byte, r *rule) (end int, _ *rule) {
 	for {
 		b, n := ascii.DecodedAt(s, i)
 		isPair := b == '\\'
@@ -139,7 +139,7 @@ func quotedUntil(s string, i int, last, bare byte, r Rule) (end int, _ Rule) {
 				return i, r
 			}
 		case b == last && !isPair:
-			return i + n, 0
+			return i + n, nil
 		}
 		i += n
 	}

@@ -219,6 +219,7 @@ var growing = map[string]func(s string){
 			if e, ok := err.(*SyntaxError); ok {
 				_, _ = e.Fix()
 				e.Hint()
+				_, _, _ = e.Rule.String(), e.Rule.Section(), e.Rule.Production()
 			}
 		}
 	},

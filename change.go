@@ -66,7 +66,7 @@ func (u *URI) keepsPath(path string) bool {
 func (u *URI) refuseText(op *operation, p Part, s string) error {
 	v, err := Parse(s)
 	if e, ok := err.(*SyntaxError); ok {
-		return u.refuseChange(op, s, p, e.Offset, e.Rule, e.fault)
+		return u.refuseChange(op, s, p, e.Offset, e.Rule.rule, e.fault)
 	}
 	switch {
 	case v.scheme != u.scheme:
@@ -80,7 +80,7 @@ func (u *URI) refuseText(op *operation, p Part, s string) error {
 // refuseChange returns the error about s, the text of u with one part changed. It also
 // hides the secrets that Redacted hides in u: the text before and after that part is the
 // same in both.
-func (u *URI) refuseChange(op *operation, s string, p Part, offset int, r Rule, f fault) error {
+func (u *URI) refuseChange(op *operation, s string, p Part, offset int, r *rule, f *fault) error {
 	before, after := sameEnds(u.s, s)
 	// s is u.s[:before], the changed part, and u.s[rest:] moved by shift.
 	rest, shift := len(u.s)-after, len(s)-len(u.s)
@@ -105,7 +105,7 @@ func (u *URI) refuseChange(op *operation, s string, p Part, offset int, r Rule, 
 }
 
 // checkAll returns an error if rule r matches s only up to s[end].
-func checkAll(op *operation, s string, p Part, end int, r Rule) error {
+func checkAll(op *operation, s string, p Part, end int, r *rule) error {
 	if end == len(s) {
 		return nil
 	}
@@ -117,7 +117,7 @@ func checkAll(op *operation, s string, p Part, end int, r Rule) error {
 func (u URI) WithScheme(s string) (URI, error) {
 	op := opChangeScheme
 	end, r := scheme(s, 0)
-	if r != 0 || end < len(s) {
+	if r != nil || end < len(s) {
 		return URI{}, newSyntaxError(op, s, PartScheme, end, ruleScheme)
 	}
 	text := ascii.Join(s, ":", "", u.s[u.schemeEnd():])
@@ -134,7 +134,7 @@ func (u URI) WithScheme(s string) (URI, error) {
 func (u URI) WithAuthority(s string) (URI, error) {
 	op := opChangeAuthority
 	a, r := authority(s, 0)
-	if r != 0 || a.end < len(s) {
+	if r != nil || a.end < len(s) {
 		return URI{}, newSyntaxError(op, s, PartAuthority, a.end, cmp.Or(r, ruleAuthority))
 	}
 	if err := u.checkTakesAuthority(op); err != nil {
@@ -224,7 +224,7 @@ func hostKindOf(op *operation, s string) (HostKind, error) {
 	switch {
 	case isBareIPv6(s):
 		return 0, newFaultError(op, s, PartHost, 0, ruleIPv6reference, faultBareIPv6)
-	case r != 0 || a.end < len(s):
+	case r != nil || a.end < len(s):
 		return 0, newSyntaxError(op, s, PartHost, a.end, cmp.Or(r, ruleHost))
 	case a.kind == HostNone:
 		return 0, newSyntaxError(op, s, PartHost, ascii.IndexOrEnd(s, 0, ':'), ruleHost)

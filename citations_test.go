@@ -14,8 +14,8 @@ import (
 // rule with such a production.
 func TestCitations(t *testing.T) {
 	sections := map[string][]string{}
-	for r := ruleNone + 1; r < ruleEnd; r++ {
-		sections[r.String()] = append(sections[r.String()], r.Section())
+	for _, r := range rulesOf(t, "") {
+		sections[r.name] = append(sections[r.name], r.section)
 	}
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -26,8 +26,7 @@ import (
 //
 // Functions return a *SyntaxError. Use a variable of that type with [errors.As].
 type SyntaxError struct {
-	// Op is the operation: "parse", "unescape", "ftp" and so on.
-	Op string
+	Op string // the operation: "parse", "unescape", "ftp" and so on
 	// Offset is the offset of the first byte that no valid text can have there, or
 	// the length of the text if it ended too soon. Some errors have another place:
 	//
@@ -36,14 +35,13 @@ type SyntaxError struct {
 	//	a wrong IPv6 literal         the start of the address, or the byte instead of its "]"
 	//	a number above 255 in IPv4   the first digit that makes it exceed 255
 	Offset int
-	// Rule is the rule that the text breaks.
-	Rule Rule
+	Rule   Rule // the rule that the text breaks
 	// Part is the part of the URI that contains Offset or, for a broken escape, its "%". It
 	// is PartNone for a text that is no URI, as in "unescape".
 	Part Part
 
 	called  *operation // the function that was called: ParseFTP, if Op is "parse" or "ftp"
-	fault   fault
+	fault   *fault
 	place   int            // the Offset that was found: a program may change the field
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
 
@@ -87,130 +85,87 @@ var (
 	opChangeFragment   = &operation{name: "change fragment", part: true}
 )
 
-// A fault is what is wrong with a text.
-type fault uint8
+// A fault is what is wrong with a text: the Reason, "" if it is about one byte, and what package
+// hint calls it.
+type fault struct {
+	reason string
+	hint   hint.Faults
+}
 
-const (
-	faultByte   fault = iota // the byte at Offset, or the end there
-	faultPrefix              // the same, where a URL of the scheme has "//" or "/"
+var (
+	faultByte   = &fault{hint: hint.Byte}   // the byte at Offset, or the end there
+	faultPrefix = &fault{hint: hint.Prefix} // the same, where a URL of the scheme has "//" or "/"
 
 	// of any text
-	faultIPv6
-	faultLength
+	faultIPv6   = &fault{"not an IPv6 address", hint.Literal}
+	faultLength = &fault{reason: "text too long"}
 
 	// of a URI that an operation refuses
-	faultNoScheme
-	faultOtherScheme
-	faultBaseScheme
-	faultOpaqueBase
-	faultAboveRoot
-	faultLongResult
-	faultNoSlash
-	faultRelativePath
-	faultDotSegment
+	faultNoScheme     = &fault{"no scheme", hint.NoScheme}
+	faultOtherScheme  = &fault{"another scheme", hint.NoScheme}
+	faultBaseScheme   = &fault{"a base needs a scheme", hint.NoScheme}
+	faultOpaqueBase   = &fault{reason: "an opaque base resolves no relative reference"}
+	faultAboveRoot    = &fault{reason: `".." above the root`}
+	faultLongResult   = &fault{reason: "result too long"}
+	faultNoSlash      = &fault{reason: `no "/" after the scheme`}
+	faultRelativePath = &fault{reason: "a relative path"}
+	faultDotSegment   = &fault{reason: "a dot segment"}
 
 	// of a server
-	faultNoHost
-	faultUser
+	faultNoHost = &fault{"no host", hint.NoHost}
+	faultUser   = &fault{"a user name is not allowed", hint.User}
 	// faultTwoHosts is a "?" after the server of a scheme with logins. In "ftp://u?x@h/" the
 	// host is u by RFC 2396, and h by RFC 1738, where "u?x" is the user. Fetching from one
 	// host after checking the other would be a bypass.
-	faultTwoHosts
-	faultEmptyLabel
-	faultLabelBegin
-	faultLabelEnd
-	faultLastLabel
-	faultIPv4
-	faultLargePort
-	faultPortZero
+	faultTwoHosts   = &fault{reason: `a "?" that leaves two readings of the host`}
+	faultEmptyLabel = &fault{"an empty label", hint.Surplus}
+	faultLabelBegin = &fault{`a label that begins with "-"`, hint.Surplus}
+	faultLabelEnd   = &fault{`a label that ends with "-"`, hint.Surplus}
+	faultLastLabel  = &fault{"a last label that begins with a digit", hint.IPv4}
+	faultIPv4       = &fault{"a number above 255", hint.IPv4}
+	faultLargePort  = &fault{reason: "a port above 65535"}
+	faultPortZero   = &fault{reason: "port 0 names no port"}
 
 	// of mailto and news
-	faultEscapedOctet
-	faultNoAddress
-	faultAddressSlash
-	faultNeitherGroup
-	faultGroupPattern
-	faultEmptyName
+	faultEscapedOctet = &fault{reason: "an escape of an octet that is not allowed"}
+	faultNoAddress    = &fault{reason: "no address and no header field"}
+	faultAddressSlash = &fault{`a "/" in an address`, hint.Slash}
+	faultNeitherGroup = &fault{reason: `neither a group nor "*", and no "@" for an article`}
+	faultGroupPattern = &fault{reason: "a pattern, not the name of one newsgroup"}
+	faultEmptyName    = &fault{reason: `nothing before the "@"`}
 
 	// of a change
-	faultOtherParts
-	faultOpaque
-	faultPathRelative
-	faultHostMissing
-	faultBareIPv6
-	faultPathBegin
-	faultOpaqueSegments
-	faultEmptyFirst
-	faultDotName
-	faultPairEnds
-
-	faultEnd
+	faultOtherParts     = &fault{reason: "the text would parse into other parts"}
+	faultOpaque         = &fault{reason: "it is opaque"}
+	faultPathRelative   = &fault{reason: "its path is relative"}
+	faultHostMissing    = &fault{reason: "it has no host"}
+	faultBareIPv6       = &fault{reason: "an IPv6 address needs brackets"}
+	faultPathBegin      = &fault{reason: `a path after an authority begins with "/"`}
+	faultOpaqueSegments = &fault{reason: "an opaque part has no segments"}
+	faultEmptyFirst     = &fault{reason: "a relative path has no empty first segment"}
+	faultDotName        = &fault{reason: "not a name but a dot segment"}
+	faultPairEnds       = &fault{reason: `"&" would begin another pair`}
 )
 
-// faultTable has the Reason for each fault that is not about one byte, and what package hint
-// calls it.
-var faultTable = [faultEnd]struct {
-	reason string
-	hint   hint.Faults
-}{
-	faultByte:           {hint: hint.Byte},
-	faultPrefix:         {hint: hint.Prefix},
-	faultIPv6:           {"not an IPv6 address", hint.Literal},
-	faultLength:         {reason: "text too long"},
-	faultNoScheme:       {"no scheme", hint.NoScheme},
-	faultOtherScheme:    {"another scheme", hint.NoScheme},
-	faultBaseScheme:     {"a base needs a scheme", hint.NoScheme},
-	faultOpaqueBase:     {reason: "an opaque base resolves no relative reference"},
-	faultAboveRoot:      {reason: `".." above the root`},
-	faultLongResult:     {reason: "result too long"},
-	faultNoSlash:        {reason: `no "/" after the scheme`},
-	faultRelativePath:   {reason: "a relative path"},
-	faultDotSegment:     {reason: "a dot segment"},
-	faultNoHost:         {"no host", hint.NoHost},
-	faultUser:           {"a user name is not allowed", hint.User},
-	faultTwoHosts:       {reason: `a "?" that leaves two readings of the host`},
-	faultEmptyLabel:     {"an empty label", hint.Surplus},
-	faultLabelBegin:     {`a label that begins with "-"`, hint.Surplus},
-	faultLabelEnd:       {`a label that ends with "-"`, hint.Surplus},
-	faultLastLabel:      {"a last label that begins with a digit", hint.IPv4},
-	faultIPv4:           {"a number above 255", hint.IPv4},
-	faultLargePort:      {reason: "a port above 65535"},
-	faultPortZero:       {reason: "port 0 names no port"},
-	faultEscapedOctet:   {reason: "an escape of an octet that is not allowed"},
-	faultNoAddress:      {reason: "no address and no header field"},
-	faultAddressSlash:   {`a "/" in an address`, hint.Slash},
-	faultNeitherGroup:   {reason: `neither a group nor "*", and no "@" for an article`},
-	faultGroupPattern:   {reason: "a pattern, not the name of one newsgroup"},
-	faultEmptyName:      {reason: `nothing before the "@"`},
-	faultOtherParts:     {reason: "the text would parse into other parts"},
-	faultOpaque:         {reason: "it is opaque"},
-	faultPathRelative:   {reason: "its path is relative"},
-	faultHostMissing:    {reason: "it has no host"},
-	faultBareIPv6:       {reason: "an IPv6 address needs brackets"},
-	faultPathBegin:      {reason: `a path after an authority begins with "/"`},
-	faultOpaqueSegments: {reason: "an opaque part has no segments"},
-	faultEmptyFirst:     {reason: "a relative path has no empty first segment"},
-	faultDotName:        {reason: "not a name but a dot segment"},
-	faultPairEnds:       {reason: `"&" would begin another pair`},
-}
-
-// ruleFaults has the faults of the rules for which a wrong byte has another one than faultByte.
-var ruleFaults = [ruleEnd]fault{
-	ruleFTPURL: faultPrefix, ruleFileURL: faultPrefix, ruleHTTPURL: faultPrefix, ruleGopherURL: faultPrefix,
-	ruleNNTPURL1738: faultPrefix, ruleTelnetURL: faultPrefix, ruleWAISURL: faultPrefix, ruleProsperoURL: faultPrefix,
-	ruleIPv6address:     faultIPv6,
-	ruleIPv6address3986: faultIPv6,
-	ruleLength:          faultLength,
+// faultOf returns the fault of a wrong byte where the rule r stopped.
+func faultOf(r *rule) *fault {
+	switch r {
+	case ruleIPv6address, ruleIPv6address3986:
+		return faultIPv6
+	case ruleLength:
+		return faultLength
+	}
+	return faultByte
 }
 
 // newSyntaxError returns the error for the byte text[offset] in the part p, where the rule r
 // of a grammar stopped. If that begins a broken escape, the error is about the byte that
 // breaks it, and has the rule for escapes of the same RFC.
-func newSyntaxError(op *operation, text string, p Part, offset int, r Rule) *SyntaxError {
-	f := ruleFaults[r]
-	if escaped := r.escapes(); escaped != ruleNone && f == faultByte && at(text, offset, '%') &&
+func newSyntaxError(op *operation, text string, p Part, offset int, r *rule) *SyntaxError {
+	f := faultOf(r)
+	if r.escapes != nil && f == faultByte && at(text, offset, '%') &&
 		(p == PartNone || offset == 0 || text[offset-1] != ']') { // an IPv6 literal has no escapes after it
-		offset, r = brokenEscape(text, offset), escaped
+		offset, r = brokenEscape(text, offset), r.escapes
 	}
 	return newFaultError(op, text, p, offset, r, f)
 }
@@ -230,12 +185,12 @@ func brokenEscape(s string, i int) int {
 // newFaultError returns the error at text[offset], in the part p, with this fault. The error
 // and its text are one allocation. The secrets of the text are found when the error is
 // shown, because few errors are.
-func newFaultError(op *operation, text string, p Part, offset int, r Rule, f fault) *SyntaxError {
+func newFaultError(op *operation, text string, p Part, offset int, r *rule, f *fault) *SyntaxError {
 	both := &struct {
 		err  SyntaxError
 		text string
 	}{
-		SyntaxError{Op: cmp.Or(op.name, op.scheme.Info().Name), Offset: offset, Rule: r, Part: p, called: op, fault: f, place: offset},
+		SyntaxError{Op: cmp.Or(op.name, op.scheme.Info().Name), Offset: offset, Rule: Rule{r}, Part: p, called: op, fault: f, place: offset},
 		text,
 	}
 	both.err.text = &both.text
@@ -267,8 +222,8 @@ func (e *SyntaxError) Error() string {
 
 // Reason says what is wrong at Offset, without the text around it.
 func (e *SyntaxError) Reason() string {
-	if reason := faultTable[e.fault].reason; reason != "" {
-		return reason
+	if e.fault != nil && len(e.fault.reason) > 0 {
+		return e.fault.reason
 	}
 	const wrong = "invalid character"
 	shown := e.excerpt()
@@ -300,13 +255,9 @@ func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error())
 // in the lines that a client sends. It shows at most one character of the field,
 // and nothing that could be part of a password.
 type FieldError struct {
-	// Op is the scheme ("ftp"), or "generic" or "other" for the structs Generic and
-	// Other.
-	Op string
-	// Field is the field of the struct: "Host", "Path[2]", "Login.User".
-	Field string
-	// Reason says what is wrong with it.
-	Reason string
+	Op     string // the scheme ("ftp"), or "generic" or "other" for these structs
+	Field  string // the field of the struct: "Host", "Path[2]", "Login.User"
+	Reason string // what is wrong with it
 }
 
 // Error describes the error in one line.
@@ -316,7 +267,7 @@ func (e *FieldError) Error() string {
 
 // writtenError returns the error for a field that is written unchanged: s breaks
 // rule r at s[i].
-func writtenError(op, field, reason, s string, i int, r Rule) error {
+func writtenError(op, field, reason, s string, i int, r *rule) error {
 	e := newSyntaxError(opOther, s, PartNone, i, r)
 	return &FieldError{op, field, reason + ": " + e.Reason() + " at offset " + strconv.Itoa(e.Offset) + " of the field (" + e.Rule.Section() + ")"}
 }

@@ -5,7 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -26,7 +30,7 @@ func TestSyntaxError(t *testing.T) {
 	for _, test := range []struct {
 		text          string
 		offset        int
-		rule          Rule
+		rule          *rule
 		reason        string
 		message, mark string
 	}{
@@ -123,7 +127,7 @@ func TestSyntaxError(t *testing.T) {
 			t.Errorf("Parse(%q): %v", test.text, err)
 			continue
 		}
-		if e.Op != "parse" || e.Offset != test.offset || e.Rule != test.rule || e.Reason() != test.reason {
+		if e.Op != "parse" || e.Offset != test.offset || e.Rule.rule != test.rule || e.Reason() != test.reason {
 			t.Errorf("Parse(%q): %q, offset %d, rule %v, %s", test.text, e.Op, e.Offset, e.Rule, e.Reason())
 		}
 		if got := e.Error(); got != test.message {
@@ -266,9 +270,9 @@ func checkSecret(t *testing.T, before, password, after string) {
 			offset = first // the octet there belongs to the secret
 		}
 		checkShown(t, password, shownForms(t, e), func() []string {
-			same := newFaultError(e.called, other, e.Part, offset, e.Rule, e.fault)
+			same := newFaultError(e.called, other, e.Part, offset, e.Rule.rule, e.fault)
 			same.Offset = e.Offset
-			return append(shownForms(t, same), before, after)
+			return append(shownForms(t, same), before, after, fmt.Sprintf("%d %d ", e.place, e.secrets)) // numbers of %d
 		})
 		return
 	}
@@ -392,23 +396,74 @@ func TestRuleNames(t *testing.T) {
 		comment := regexp.MustCompile(`(?m)^;.*$`)
 		grammar.WriteString(" " + strings.Join(strings.Fields(comment.ReplaceAllString(string(text), "")), " "))
 	}
-	names := make(map[string]Rule)
-	for r := ruleNone + 1; r < ruleEnd; r++ {
-		name := r.String()
-		if r == ruleLength || r == ruleIPv6address {
+	names := make(map[string]bool)
+	for _, r := range rulesOf(t, "") {
+		if r == ruleLength.texts() || r == ruleIPv6address.texts() {
 			continue // not a rule of these grammars
 		}
-		if !strings.Contains(grammar.String(), " "+name+" = "+r.Production()) {
-			t.Errorf("no grammar, testdata/*.bnf, has %s = %s", name, r.Production())
+		if !strings.Contains(grammar.String(), " "+r.name+" = "+r.production) {
+			t.Errorf("no grammar, testdata/*.bnf, has %s = %s", r.name, r.production)
 		}
-		if !strings.HasPrefix(r.Section(), "RFC ") {
-			t.Errorf("%s: section %q", name, r.Section())
+		if !strings.HasPrefix(r.section, "RFC ") {
+			t.Errorf("%s: section %q", r.name, r.section)
 		}
-		if other, ok := names[name+r.Section()]; ok {
-			t.Errorf("%d and %d are both %s", r, other, name)
+		if names[r.name+r.section] {
+			t.Errorf("two rules are %s", r.name)
 		}
-		names[name+r.Section()] = r
+		names[r.name+r.section] = true
 	}
+}
+
+// rulesOf returns the texts of the rules in rule.go whose section begins with prefix.
+func rulesOf(t testing.TB, prefix string) (all []rule) {
+	t.Helper()
+	for _, s := range literals(t, "rule.go", "rule") {
+		if len(s) == 3 && strings.HasPrefix(s[1], prefix) { // not the empty one
+			all = append(all, rule{name: s[0], section: s[1], production: s[2]})
+		}
+	}
+	if len(all) < 5 {
+		t.Fatalf("%d rules", len(all))
+	}
+	return all
+}
+
+// texts returns the texts of r, as rulesOf has them.
+func (r *rule) texts() rule { return rule{name: r.name, section: r.section, production: r.production} }
+
+// literals returns the strings in each composite literal of a type in a file.
+func literals(t testing.TB, file, name string) (all [][]string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		c, ok := n.(*ast.CompositeLit)
+		if !ok || fmt.Sprint(c.Type) != name {
+			return true
+		}
+		var list []string
+		for _, e := range c.Elts {
+			text := ""
+			ast.Inspect(e, func(n ast.Node) bool {
+				if b, ok := n.(*ast.BasicLit); ok {
+					s, err := strconv.Unquote(b.Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					text += s
+				}
+				return true
+			})
+			if text != "" {
+				list = append(list, text)
+			}
+		}
+		all = append(all, list)
+		return true
+	})
+	return all
 }
 
 // secretExpr finds a password as a person would: the text between a ":" and an "@"
@@ -507,11 +562,11 @@ func TestErrorPart(t *testing.T) {
 				t.Errorf("Conforms3986(%q): %v at offset %d, want %v (%v)", s, e.Part, e.Offset, want, e)
 			}
 		}
-		u, err := Parse(s)
+		_, err := Parse(s)
 		if err == nil {
 			for i := range min(len(s), 200) {
-				if want := partByExpression(s, &SyntaxError{Offset: i}); u.partAt(i) != want && !(i == int(u.path) && u.partAt(i) == PartPath) {
-					t.Errorf("%q: %v at offset %d, want %v", s, u.partAt(i), i, want)
+				if want := partByExpression(s, &SyntaxError{Offset: i}); partOf(s, i) != want {
+					t.Errorf("%q: %v at offset %d, want %v", s, partOf(s, i), i, want)
 				}
 			}
 			continue
@@ -539,7 +594,7 @@ var (
 // text before the first ":" is no scheme, the parser reads a path.
 func partByExpression(s string, e *SyntaxError) Part {
 	p, i := appendixB(s), e.Offset
-	if e.Rule == ruleEscaped || e.Rule == rulePctEncoded {
+	if e.Rule.rule == ruleEscaped || e.Rule.rule == rulePctEncoded {
 		i = strings.LastIndexByte(s[:i], '%')
 	}
 	scheme := schemeExpr.MatchString(p.scheme.of(s))
@@ -576,10 +631,10 @@ func TestWords(t *testing.T) {
 		op     *operation
 		hint   string
 		offset int
-		rule   Rule
+		rule   *rule
 		part   Part
 	}
-	var seen [faultEnd]bool
+	seen := map[*fault]string{}
 	inputs := []string{"x:?", "//", "..", ".", "::1", "a&b", "//a..b", "http://-a/", "http://a-/", "http://a.1/", "http://1.1.1.256/", "ftp://u?x@h/",
 		"http://h:0/", "http://h:99999/", "mailto:%00@h", "mailto:a/b@h", "mailto:?to=", "news:a:b", "news:a.*", "news:@h", "http://h/a/./b", "x:/a", "x:a", "?", "\xff", "a:b:c@d e", ""}
 	for _, test := range hinted {
@@ -588,8 +643,8 @@ func TestWords(t *testing.T) {
 	answers := func() (all []answer) {
 		note := func(err error) {
 			if e, ok := err.(*SyntaxError); ok {
-				seen[e.fault] = true
-				all = append(all, answer{e.called, e.Hint(), e.Offset, e.Rule, e.Part})
+				seen[e.fault] = e.fault.reason
+				all = append(all, answer{e.called, e.Hint(), e.Offset, e.Rule.rule, e.Part})
 			}
 		}
 		u, opaque, relative := MustParse("http://u@h/"), MustParse("mailto:a@b"), MustParse("a")
@@ -625,32 +680,36 @@ func TestWords(t *testing.T) {
 		return all
 	}
 	before := answers()
-	faults, texts := faultTable, rules
-	names := map[*operation]string{}
+	reasons := maps.Clone(seen)
+	names, texts := map[*operation]string{}, map[*rule]rule{}
+	if all := len(literals(t, "errors.go", "fault")); len(seen) != all-2 { // faultLength and faultLongResult need 4 GiB
+		t.Errorf("%d of %d faults have an error", len(seen), all)
+	}
 	defer func() {
-		faultTable, rules = faults, texts
+		for f, reason := range reasons {
+			f.reason = reason
+		}
 		for op, name := range names {
 			op.name = name
 		}
+		for r, x := range texts {
+			*r = x
+		}
 	}()
-	for f := range faultTable {
-		faultTable[f].reason = fmt.Sprintf("%d of a scheme", f)
+	for f := range seen {
+		f.reason = fmt.Sprintf("%p of a scheme", f)
 	}
 	for _, x := range before {
 		if _, ok := names[x.op]; !ok {
 			names[x.op] = x.op.name
 			x.op.name = fmt.Sprintf("operation %d", len(names))
 		}
-	}
-	for r := range rules {
-		rules[r].name, rules[r].section = fmt.Sprintf("rule %d", r), "5"
-	}
-	if d := cmp.Diff(before, answers(), cmp.AllowUnexported(answer{}), cmp.Comparer(func(a, b *operation) bool { return a == b })); d != "" {
-		t.Error(d)
-	}
-	for f, found := range seen {
-		if f := fault(f); !found && f != faultLength && f != faultLongResult { // these need 4 GiB
-			t.Errorf("no error has the fault %q", faults[f])
+		if _, ok := texts[x.rule]; !ok {
+			texts[x.rule] = *x.rule
+			x.rule.name, x.rule.section = fmt.Sprintf("rule %d", len(texts)), "5"
 		}
+	}
+	if d := cmp.Diff(before, answers(), cmp.AllowUnexported(answer{}), cmp.Comparer(func(a, b *operation) bool { return a == b }), cmp.Comparer(func(a, b *rule) bool { return a == b })); d != "" {
+		t.Error(d)
 	}
 }

@@ -259,7 +259,7 @@ func unescape(s string) (string, error) {
 	if len(s) <= len(buf) {
 		n, bad := unescapeInto(buf[:], s, 0)
 		if bad >= 0 {
-			return "", newSyntaxError(opUnescape, s, PartNone, bad, ruleEscaped)
+			return "", unescapeError(s, bad)
 		}
 		return string(buf[:n]), nil
 	}
@@ -272,7 +272,7 @@ func unescape(s string) (string, error) {
 		}
 		n, bad := unescapeInto(buf[:], s[:end], i)
 		if bad >= 0 {
-			return "", newSyntaxError(opUnescape, s, PartNone, bad, ruleEscaped)
+			return "", unescapeError(s, bad)
 		}
 		b.Write(buf[:n])
 		i = end
@@ -297,7 +297,7 @@ func appendUnescape(dst []byte, s string) ([]byte, error) {
 	dst = slices.Grow(dst, len(s))[:start+len(s)]
 	n, bad := unescapeInto(dst[start:], s, 0)
 	if bad >= 0 {
-		return nil, newSyntaxError(opUnescape, s, PartNone, bad, ruleEscaped)
+		return nil, unescapeError(s, bad)
 	}
 	return dst[:start+n], nil
 }
@@ -318,6 +318,11 @@ func unescapeInto(dst []byte, s string, i int) (j, bad int) {
 		}
 	}
 	return j, -1
+}
+
+// unescapeError returns the error for the "%" at s[i], which begins no escape.
+func unescapeError(s string, i int) error {
+	return newFaultError(opUnescape, s, PartNone, brokenEscape(s, i), ruleEscaped, faultByte)
 }
 
 // sameEnds returns how many bytes a and b have in common at their beginning, and how many

@@ -58,7 +58,7 @@ func checkEscape(t *testing.T, s string) {
 	} else {
 		for _, err := range []error{err, appendErr} {
 			var e *SyntaxError
-			if !errors.As(err, &e) || e.Offset != slowOffset || e.Rule != ruleEscaped || e.Op != "unescape" {
+			if !errors.As(err, &e) || e.Offset != slowOffset || e.Rule.rule != ruleEscaped || e.Op != "unescape" {
 				t.Errorf("Unescape(%q): %v, want an error at offset %d", s, err, slowOffset)
 			}
 		}

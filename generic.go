@@ -28,7 +28,7 @@ import (
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
 // reference that begins with "//", and one without a Host is a path from the root, a query
 // or a fragment. A Scheme without a Host needs a Path. A Generic cannot write an empty
-// authority: use [Parse] for "postgres:///db". A Generic gives "postgres:/db".
+// authority: use [Parse] for "postgres:///db".
 //
 // Host may also be a name that needs escapes, as the path of a socket, except with the
 // schemes http, https, ws, wss and ftp: "/run/postgresql" is written as
@@ -92,9 +92,6 @@ func ParseGeneric(s string) (Generic, error) { return parseWith(s, opGeneric, Ge
 // URI returns the URI with these parts. Login, Path and Fragment may be any text: it
 // escapes them. [GenericFrom] returns the same fields, except that the scheme is in lower
 // case, an IPv6 address has brackets, and an empty Path or Query is nil.
-//
-// It finds the elements of Path that have not changed since GenericFrom by their common
-// prefix and suffix, then one by one.
 //
 // The error is a [*FieldError] that names the field that cannot be written:
 //
@@ -184,7 +181,7 @@ func (g *Generic) appendServer(dst []byte, u *URI) ([]byte, error) {
 // host returns the host as it is written, and its kind. It passes netip.ParseAddr
 // a Clone, since ParseAddr keeps its argument and g would move to the heap.
 func (g *Generic) host() (string, HostKind, error) {
-	if end, r := hostname(g.Host, 0); r == 0 && end == len(g.Host) {
+	if end, r := hostname(g.Host, 0); r == nil && end == len(g.Host) {
 		return g.Host, HostName, nil
 	}
 	var name string
@@ -194,7 +191,7 @@ func (g *Generic) host() (string, HostKind, error) {
 		name = strings.Clone(g.Host)
 	}
 	_, kind, r, _ := schemeHost(name, 0)
-	if r == 0 {
+	if r == nil {
 		return name, kind, nil
 	}
 	if !isEscapedName(g.Scheme, g.Host) {
@@ -206,7 +203,8 @@ func (g *Generic) host() (string, HostKind, error) {
 	return Escape(name, EscapeRegistryHost), HostRegName, nil
 }
 
-// appendPath appends the path. A segment that was read and has not changed keeps its bytes.
+// appendPath appends the path. A segment that was read and has not changed keeps its bytes: the
+// common prefix and suffix of both paths, and then those at the same place.
 func (g *Generic) appendPath(dst []byte) []byte {
 	read, names := g.read.Path(), g.Path
 	for len(names) > 0 && read != "" {
@@ -252,7 +250,7 @@ func appendData(dst []byte, s string, c EscapeSet) []byte {
 // check checks the fields, except Host.
 func (g *Generic) check() error {
 	if g.Scheme != "" {
-		if end, r := scheme(g.Scheme, 0); r != 0 || end < len(g.Scheme) {
+		if end, r := scheme(g.Scheme, 0); r != nil || end < len(g.Scheme) {
 			return &FieldError{"generic", "Scheme", "not the name of a scheme (RFC 2396, 3.1)"}
 		}
 	}

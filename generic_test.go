@@ -174,7 +174,7 @@ func TestGenericRefused(t *testing.T) {
 	for _, tt := range []struct {
 		in     string
 		offset int
-		rule   Rule
+		rule   *rule
 	}{
 		{"mailto:a@b", 7, ruleHierPart},
 		{"a", 0, ruleAbsPath},
@@ -194,7 +194,7 @@ func TestGenericRefused(t *testing.T) {
 	} {
 		g, err := GenericFrom(MustParse(tt.in))
 		var e *SyntaxError
-		if !errors.As(err, &e) || e.Op != "generic" || e.Offset != tt.offset || e.Rule != tt.rule {
+		if !errors.As(err, &e) || e.Op != "generic" || e.Offset != tt.offset || e.Rule.rule != tt.rule {
 			t.Errorf("%q: %#v, %v; want offset %d, rule %v", tt.in, g, err, tt.offset, tt.rule)
 		}
 		before := Generic{Host: "before"}

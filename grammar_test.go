@@ -260,14 +260,14 @@ func (j *judge) verdict(parser, s string, u URI, err error, ok bool, offset int,
 		if !badAddress {
 			rule = ruleAfter(s[:offset])
 		}
-		if e.Rule != rule {
-			j.errorf("%s(%q): error of rule %v, want %v", parser, s, e.Rule, rule)
+		if e.Rule.rule != rule {
+			j.errorf("%s(%q): error of rule %v, want %v", parser, s, e.Rule, Rule{rule})
 		}
 	}
 }
 
 // ruleAfter returns the rule that applies at the point where s could go on.
-func ruleAfter(s string) Rule {
+func ruleAfter(s string) *rule {
 	if i := strings.LastIndexByte(s, '%'); i >= 0 && len(s)-i < len("%hh") {
 		return ruleEscaped
 	}
@@ -736,23 +736,23 @@ type production struct {
 	// whole is set for a rule with an authority, which ends at "/", "?", "#" or
 	// the end of the text. Its function does not recognise the longest prefix.
 	whole bool
-	f     func(s string, i int) (end int, r Rule)
+	f     func(s string, i int) (end int, r *rule)
 }
 
 func productions() []production {
-	type recogniser = func(s string, i int) (end int, r Rule)
-	method := func(f func(u *URI, i int) (int, Rule)) recogniser {
-		return func(s string, i int) (int, Rule) { return f(&URI{s: s}, i) }
+	type recogniser = func(s string, i int) (end int, r *rule)
+	method := func(f func(u *URI, i int) (int, *rule)) recogniser {
+		return func(s string, i int) (int, *rule) { return f(&URI{s: s}, i) }
 	}
 	sure := func(f func(s string, i int) int) recogniser {
-		return func(s string, i int) (int, Rule) { return f(s, i), ruleNone }
+		return func(s string, i int) (int, *rule) { return f(s, i), nil }
 	}
 	return []production{
 		{"absoluteURI", `hier_part | opaque_part`, "", true, method((*URI).absoluteURI)},
 		{"relativeURI", `[ relativeURI ]`, "", true, method((*URI).relativeURI)},
 		{"hierPart", `hier_part`, "/", true, method((*URI).hierPart)},
 		{"netPath", `net_path [ "?" query ]`, "//", true, method((*URI).netPath)},
-		{"authority", `authority`, "", true, func(s string, i int) (int, Rule) {
+		{"authority", `authority`, "", true, func(s string, i int) (int, *rule) {
 			a, r := authority(s, i)
 			return a.end, r
 		}},
@@ -767,11 +767,11 @@ func productions() []production {
 		{"regName", `reg_name`, "", false, regName},
 		{"server", `server`, "", false, sure(func(s string, i int) int { return server(s, i).end })},
 		{"userinfo", `userinfo`, "", false, sure(userinfo)},
-		{"hostport", `hostport`, "", false, func(s string, i int) (int, Rule) {
+		{"hostport", `hostport`, "", false, func(s string, i int) (int, *rule) {
 			a, r := hostport(s, i)
 			return a.end, r
 		}},
-		{"host", `host`, "", false, func(s string, i int) (int, Rule) {
+		{"host", `host`, "", false, func(s string, i int) (int, *rule) {
 			end, _, r := host(s, i)
 			return end, r
 		}},
@@ -781,11 +781,11 @@ func productions() []production {
 		{"ipv4address", `IPv4address`, "", false, ipv4address},
 		{"ipv6reference", `ipv6reference`, "", false, ipv6reference},
 		{"port", `port`, "", false, sure(port)},
-		{"escaped", `[ escaped ]`, "", false, func(s string, i int) (int, Rule) {
+		{"escaped", `[ escaped ]`, "", false, func(s string, i int) (int, *rule) {
 			if ascii.Escaped(s, i) {
-				return i + 3, ruleNone
+				return i + 3, nil
 			}
-			return i, ruleNone
+			return i, nil
 		}},
 	}
 }
@@ -805,7 +805,7 @@ func TestProductions(t *testing.T) {
 					// The text begins after a prefix, to test that i is used.
 					end, r := p.f(":"+s, 1)
 					if wrong := p.judge(s, end-1, r, reference, anyAddress); wrong != "" && failed.Add(1) <= 5 {
-						t.Errorf("%s(%q) = %d, %v: %s", p.function, s, end-1, r, wrong)
+						t.Errorf("%s(%q) = %d, %v: %s", p.function, s, end-1, Rule{r}, wrong)
 					}
 				}
 			}
@@ -823,7 +823,7 @@ func TestProductions(t *testing.T) {
 }
 
 // judge returns the fault of a function's answer about s, or "".
-func (p production) judge(s string, end int, r Rule, reference, anyAddress *bnf.Automaton) string {
+func (p production) judge(s string, end int, r *rule, reference, anyAddress *bnf.Automaton) string {
 	ok, viable := reference.Run(s)
 	viable, _ = errorOffset(anyAddress, s, viable)
 	longest := len(s)
@@ -832,13 +832,13 @@ func (p production) judge(s string, end int, r Rule, reference, anyAddress *bnf.
 	}
 	switch {
 	case p.whole && ok, !p.whole && longest >= 0:
-		if r != ruleNone || end != longest {
+		if r != nil || end != longest {
 			return fmt.Sprintf("the rule derives a prefix of %d octets", longest)
 		}
 		return ""
-	case !p.whole && r == ruleNone:
+	case !p.whole && r == nil:
 		return "the rule derives no prefix"
-	case p.whole && r == ruleNone && end == len(s):
+	case p.whole && r == nil && end == len(s):
 		return "the rule does not derive it"
 	}
 	// A broken escape is reported by its "%". The error moves into it later.

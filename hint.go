@@ -42,9 +42,9 @@ func (e *SyntaxError) Hint() string {
 	case e.text == nil:
 		return ""
 	case e.fault != faultOtherParts:
-	case e.Rule == ruleAuthority:
+	case e.Rule.rule == ruleAuthority:
 		return `add "/." before the path`
-	case e.Rule == ruleScheme:
+	case e.Rule.rule == ruleScheme:
 		return `add "./" before the path`
 	default:
 		return `add "/" before the path`
@@ -100,15 +100,17 @@ func (e *SyntaxError) meantBy(op *operation) (text string, first hint.Edit) {
 
 // refusal returns the place and the kind of the mistake.
 func (e *SyntaxError) refusal() hint.Refusal {
-	r := hint.Refusal{Fault: faultTable[e.fault].hint, Part: 1 << e.Part, Place: e.place}
+	r := hint.Refusal{Fault: e.fault.hint, Part: 1 << e.Part, Place: e.place}
 	if e.fault != faultByte {
 		return r
 	}
-	switch e.Rule {
+	switch e.Rule.rule {
 	case ruleEscaped, ruleEscape1738, rulePctEncoded:
 		r.Fault, r.Place = hint.Escape, max(strings.LastIndexByte((*e.text)[:e.place], '%'), 0)
 	case ruleIPv6reference, ruleIPLiteral:
 		r.Fault = hint.Literal
+	case ruleFTPURL, ruleFileURL, ruleHTTPURL, ruleGopherURL, ruleNNTPURL1738, ruleTelnetURL, ruleWAISURL, ruleProsperoURL:
+		r.Fault = hint.Prefix
 	}
 	return r
 }

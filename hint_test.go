@@ -37,7 +37,7 @@ var hinted = []struct {
 	{"ftp", "ftp:/h/a", PartPath, `write "ftp://" instead of "ftp:/"`},
 	{"parse", "http:", PartOpaque, `add "//" and a host`},
 	{"http", "http://", PartHost, `add a host`},
-	{"http", "http:///a", PartPath, `add a host`},
+	{"http", "http:///a", PartHost, `add a host`},
 	{"parse", "http://example.com/a b", PartPath, `write " " as %20`},
 	{"parse", " http://example.com/", PartPath, `remove the white space around the text`},
 	{"parse", "http://example.com/ ", PartPath, `remove the white space around the text`},

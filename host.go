@@ -35,13 +35,13 @@ type authorityParts struct {
 //
 // (RFC 2396, 3.2) at s[i:]. It is a server if a server reaches the end of the
 // authority: most servers are a reg_name too.
-func authority(s string, i int) (a authorityParts, r Rule) {
+func authority(s string, i int) (a authorityParts, r *rule) {
 	if a = server(s, i); authorityEnds(s, a.end) {
-		return a, 0
+		return a, nil
 	}
 	end, r := regName(s, i)
-	if r == 0 && authorityEnds(s, end) {
-		return regNameParts(s, i, end), 0
+	if r == nil && authorityEnds(s, end) {
+		return regNameParts(s, i, end), nil
 	}
 	a.end, r = authorityFailure(s, i, end)
 	return a, r
@@ -50,7 +50,7 @@ func authority(s string, i int) (a authorityParts, r Rule) {
 // authorityFailure returns where s[i:] fails to be an authority, and the rule that
 // it breaks there, in the alternative that gets furthest. A reg_name gets to
 // end, and only an IPv6 literal gets further.
-func authorityFailure(s string, i, end int) (int, Rule) {
+func authorityFailure(s string, i, end int) (int, *rule) {
 	if !at(s, end, '[') {
 		return end, ruleAuthority
 	}
@@ -60,7 +60,7 @@ func authorityFailure(s string, i, end int) (int, Rule) {
 	switch a, r := hostport(s, i); {
 	case a.end <= end:
 		return end, ruleAuthority
-	case r != 0:
+	case r != nil:
 		return a.end, r
 	case a.hostEnd < a.end:
 		return a.end, rulePort
@@ -80,12 +80,12 @@ func authorityEnds(s string, i int) bool {
 //	               ";" | ":" | "@" | "&" | "=" | "+" )
 //
 // (RFC 2396, 3.2.1) at s[i:].
-func regName(s string, i int) (end int, r Rule) {
+func regName(s string, i int) (end int, r *rule) {
 	end = scanEscaped(s, i, isRegName)
 	if end == i {
 		return end, ruleRegName
 	}
-	return end, 0
+	return end, nil
 }
 
 // regNameParts splits the reg_name s[i:end] if it has the form
@@ -115,15 +115,15 @@ func regNameParts(s string, i, end int) authorityParts {
 // (RFC 2396, 3.2.2) at s[i:]. It is empty if nothing else matches.
 func server(s string, i int) (a authorityParts) {
 	a, r := hostport(s, i)
-	if r == 0 && authorityEnds(s, a.end) {
+	if r == nil && authorityEnds(s, a.end) {
 		return a
 	}
 	if u := userinfo(s, i); at(s, u, '@') {
-		if b, r := hostport(s, u+1); r == 0 {
+		if b, r := hostport(s, u+1); r == nil {
 			return b
 		}
 	}
-	if r != 0 {
+	if r != nil {
 		return authorityParts{host: i, hostEnd: i, end: i}
 	}
 	return a
@@ -144,10 +144,10 @@ func userinfo(s string, i int) (end int) {
 //	hostport = host [ ":" port ]
 //
 // (RFC 2396, 3.2.2) at s[i:].
-func hostport(s string, i int) (a authorityParts, r Rule) {
+func hostport(s string, i int) (a authorityParts, r *rule) {
 	end, kind, r := host(s, i)
 	a = authorityParts{host: i, hostEnd: end, end: end, kind: kind}
-	if r == 0 {
+	if r == nil {
 		a.end = optionalPort(s, end)
 	}
 	return a, r
@@ -159,16 +159,16 @@ func hostport(s string, i int) (a authorityParts, r Rule) {
 //
 // (RFC 2396, 3.2.2; RFC 2732, 3) at s[i:]. A hostname that matches is never shorter
 // than an IPv4address: its last label begins with a letter.
-func host(s string, i int) (end int, k HostKind, r Rule) {
-	if end, r = hostname(s, i); r == 0 {
-		return end, HostName, 0
+func host(s string, i int) (end int, k HostKind, r *rule) {
+	if end, r = hostname(s, i); r == nil {
+		return end, HostName, nil
 	}
 	if at(s, i, '[') {
 		end, r = ipv6reference(s, i)
 		return end, HostIPv6, r
 	}
-	if end4, r4 := ipv4address(s, i); r4 == 0 {
-		return end4, HostIPv4, 0
+	if end4, r4 := ipv4address(s, i); r4 == nil {
+		return end4, HostIPv4, nil
 	}
 	return end, HostNone, r
 }
@@ -179,11 +179,11 @@ func host(s string, i int) (end int, k HostKind, r Rule) {
 //
 // (RFC 2396, 3.2.2) at s[i:]. The last label must begin with a letter, so an
 // IPv4address is not a hostname.
-func hostname(s string, i int) (end int, r Rule) {
+func hostname(s string, i int) (end int, r *rule) {
 	matched := false
 	for {
 		label, r := domainlabel(s, i)
-		if r != 0 {
+		if r != nil {
 			break
 		}
 		_, r = toplabel(s, i)
@@ -192,7 +192,7 @@ func hostname(s string, i int) (end int, r Rule) {
 		if dot {
 			i++
 		}
-		if r == 0 {
+		if r == nil {
 			end, matched = i, true
 		}
 		if !dot {
@@ -205,7 +205,7 @@ func hostname(s string, i int) (end int, r Rule) {
 	if !matched {
 		return i, ruleHostname
 	}
-	return end, 0
+	return end, nil
 }
 
 // domainlabel recognises
@@ -213,7 +213,7 @@ func hostname(s string, i int) (end int, r Rule) {
 //	domainlabel = alphanum | alphanum *( alphanum | "-" ) alphanum
 //
 // (RFC 2396, 3.2.2) at s[i:].
-func domainlabel(s string, i int) (end int, r Rule) {
+func domainlabel(s string, i int) (end int, r *rule) {
 	if !in(s, i, isAlpha|isDigit) {
 		return i, ruleDomainlabel
 	}
@@ -221,7 +221,7 @@ func domainlabel(s string, i int) (end int, r Rule) {
 	for s[end-1] == '-' {
 		end--
 	}
-	return end, 0
+	return end, nil
 }
 
 // toplabel recognises
@@ -229,7 +229,7 @@ func domainlabel(s string, i int) (end int, r Rule) {
 //	toplabel = alpha | alpha *( alphanum | "-" ) alphanum
 //
 // (RFC 2396, 3.2.2) at s[i:].
-func toplabel(s string, i int) (end int, r Rule) {
+func toplabel(s string, i int) (end int, r *rule) {
 	if !in(s, i, isAlpha) {
 		return i, ruleToplabel
 	}
@@ -241,7 +241,7 @@ func toplabel(s string, i int) (end int, r Rule) {
 //	IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit
 //
 // (RFC 2396, 3.2.2) at s[i:]. The numbers have no limit.
-func ipv4address(s string, i int) (end int, r Rule) {
+func ipv4address(s string, i int) (end int, r *rule) {
 	for n := range 4 {
 		if n > 0 {
 			if !at(s, i, '.') {
@@ -254,7 +254,7 @@ func ipv4address(s string, i int) (end int, r Rule) {
 		}
 		i = end
 	}
-	return end, 0
+	return end, nil
 }
 
 // ipv6reference recognises
@@ -270,7 +270,7 @@ func ipv4address(s string, i int) (end int, r Rule) {
 // DEVIATION: RFC 2732 also makes "[" and "]" reserved characters. That would allow
 // them in queries and fragments. It is about the literal, so no other place allows
 // them here.
-func ipv6reference(s string, i int) (end int, r Rule) {
+func ipv6reference(s string, i int) (end int, r *rule) {
 	if !at(s, i, '[') {
 		return i, ruleIPv6reference
 	}
@@ -282,7 +282,7 @@ func ipv6reference(s string, i int) (end int, r Rule) {
 	if addr, err := netip.ParseAddr(s[i:end]); err != nil || !addr.Is6() {
 		return i, ruleIPv6address
 	}
-	return end + 1, 0
+	return end + 1, nil
 }
 
 // port recognises

@@ -25,9 +25,9 @@ func Parse(s string) (u URI, err error) {
 // parse is [Parse] into the zero u. It keeps Parse small enough to be
 // inlined, and so saves a copy of the URI.
 func (u *URI) parse(s string) error {
-	if end, r := u.uriReference(s); r != 0 {
+	if end, r := u.uriReference(s); r != nil {
 		*u = URI{}
-		return newSyntaxError(opParse, s, partOf(s, end, r), end, r)
+		return newSyntaxError(opParse, s, partOf(s, end), end, r)
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func ParseRFC2396(s string) (URI, error) {
 func Valid(s string) bool {
 	var u URI
 	_, r := u.uriReference(s)
-	return r == 0
+	return r == nil
 }
 
 // maxLen is the length of the longest text whose offsets fit in a URI.
@@ -72,7 +72,7 @@ func tooLong(n uint64) bool { return n > maxLen }
 
 // The functions below are the productions of RFC 2396, Appendix A, from the top.
 // Each takes the offset where it starts and returns the offset where it stopped. If
-// the rule that it returns is not ruleNone, that is where the text breaks the rule.
+// the rule that it returns is not nil, that is where the text breaks the rule.
 // The methods also set the offsets of u.
 
 // uriReference recognises
@@ -80,7 +80,7 @@ func tooLong(n uint64) bool { return n > maxLen }
 //	URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
 //
 // (RFC 2396, 4) as the whole of s.
-func (u *URI) uriReference(s string) (end int, r Rule) {
+func (u *URI) uriReference(s string) (end int, r *rule) {
 	if tooLong(uint64(len(s))) {
 		return int(min(uint64(len(s)), maxLen)), ruleLength // int(maxLen) overflows on 32 bits
 	}
@@ -88,12 +88,12 @@ func (u *URI) uriReference(s string) (end int, r Rule) {
 	if i := webScheme(s); fastPaths && i > 0 {
 		u.scheme = uint32(i)
 		end, r = u.netPath(i + 1)
-	} else if i, r = scheme(s, 0); r == 0 && at(s, i, ':') {
+	} else if i, r = scheme(s, 0); r == nil && at(s, i, ':') {
 		end, r = u.absoluteURI(i + 1)
 	} else {
 		end, r = u.relativeURI(0)
 	}
-	if r != 0 {
+	if r != nil {
 		return end, r
 	}
 	if at(s, end, '#') {
@@ -103,7 +103,7 @@ func (u *URI) uriReference(s string) (end int, r Rule) {
 	if end < len(s) {
 		return end, u.ruleAt()
 	}
-	return end, 0
+	return end, nil
 }
 
 // absoluteURI recognises the rest of
@@ -111,7 +111,7 @@ func (u *URI) uriReference(s string) (end int, r Rule) {
 //	absoluteURI = scheme ":" ( hier_part | opaque_part )
 //
 // (RFC 2396, 3) at u.s[i:], after the ":".
-func (u *URI) absoluteURI(i int) (end int, r Rule) {
+func (u *URI) absoluteURI(i int) (end int, r *rule) {
 	u.scheme = uint32(i - 1)
 	if at(u.s, i, '/') {
 		return u.hierPart(i)
@@ -130,7 +130,7 @@ func (u *URI) absoluteURI(i int) (end int, r Rule) {
 //
 // DEVIATION: the rule does not allow only a query, "?y". It is accepted because it is
 // the seventh of the normal examples of Appendix C.
-func (u *URI) relativeURI(i int) (end int, r Rule) {
+func (u *URI) relativeURI(i int) (end int, r *rule) {
 	if at(u.s, i, '/') {
 		return u.hierPart(i)
 	}
@@ -139,7 +139,7 @@ func (u *URI) relativeURI(i int) (end int, r Rule) {
 	if at(u.s, end, '?') {
 		end = u.queryAt(end + 1)
 	}
-	return end, 0
+	return end, nil
 }
 
 // hierPart recognises
@@ -148,7 +148,7 @@ func (u *URI) relativeURI(i int) (end int, r Rule) {
 //
 // (RFC 2396, 3) at u.s[i:]. The caller has seen the first "/". A text that
 // matches both is a net_path (4.3).
-func (u *URI) hierPart(i int) (end int, r Rule) {
+func (u *URI) hierPart(i int) (end int, r *rule) {
 	if at(u.s, i+1, '/') {
 		return u.netPath(i)
 	}
@@ -157,7 +157,7 @@ func (u *URI) hierPart(i int) (end int, r Rule) {
 	if at(u.s, end, '?') {
 		end = u.queryAt(end + 1)
 	}
-	return end, 0
+	return end, nil
 }
 
 // netPath recognises
@@ -166,7 +166,7 @@ func (u *URI) hierPart(i int) (end int, r Rule) {
 //
 // and the query after it (RFC 2396, 3) at u.s[i:]. The caller has seen the
 // "//".
-func (u *URI) netPath(i int) (end int, r Rule) {
+func (u *URI) netPath(i int) (end int, r *rule) {
 	i += len("//")
 	a := authorityParts{host: i, hostEnd: i, end: i}
 	if !authorityEnds(u.s, i) { // a server may be empty
@@ -174,7 +174,7 @@ func (u *URI) netPath(i int) (end int, r Rule) {
 			a.hostEnd, a.end, a.kind = n, optionalPort(u.s, n), HostName
 		}
 		if !authorityEnds(u.s, a.end) {
-			if a, r = authority(u.s, i); r != 0 {
+			if a, r = authority(u.s, i); r != nil {
 				return a.end, r
 			}
 		}
@@ -189,7 +189,7 @@ func (u *URI) netPath(i int) (end int, r Rule) {
 	if at(u.s, end, '?') {
 		end = u.queryAt(end + 1)
 	}
-	return end, 0
+	return end, nil
 }
 
 // queryAt recognises the query at u.s[i:] and sets u.query.
@@ -200,7 +200,7 @@ func (u *URI) queryAt(i int) (end int) {
 
 // ruleAt returns the rule that ends before the rest of the text. No rule
 // matches the rest.
-func (u *URI) ruleAt() Rule {
+func (u *URI) ruleAt() *rule {
 	switch {
 	case u.fragment != 0:
 		return ruleFragment
@@ -223,11 +223,11 @@ func (u *URI) ruleAt() Rule {
 //	scheme = alpha *( alpha | digit | "+" | "-" | "." )
 //
 // (RFC 2396, 3.1) at s[i:].
-func scheme(s string, i int) (end int, r Rule) {
+func scheme(s string, i int) (end int, r *rule) {
 	if !in(s, i, isAlpha) {
 		return i, ruleScheme
 	}
-	return scan(s, i, isScheme), 0
+	return scan(s, i, isScheme), nil
 }
 
 // schemeAlone returns the scheme of s and true if s is a scheme and ":" with
@@ -249,11 +249,11 @@ func schemeAlone(s string) (string, bool) {
 //	opaque_part = uric_no_slash *uric
 //
 // (RFC 2396, 3) at s[i:]. A "?" in it begins no query.
-func opaquePart(s string, i int) (end int, r Rule) {
+func opaquePart(s string, i int) (end int, r *rule) {
 	if !in(s, i, isURICNoSlash) && !ascii.Escaped(s, i) {
 		return i, ruleOpaquePart
 	}
-	return scanEscaped(s, i, isURIC), 0
+	return scanEscaped(s, i, isURIC), nil
 }
 
 // absPath recognises

@@ -30,67 +30,41 @@ var partNames = [...]string{
 // PartNone.
 func (p Part) String() string { return ascii.Name(partNames[:], int(p)) }
 
-// ruleParts has the part in which a text breaks a rule of a grammar, and PartNone for a rule
-// of paths. For PartAuthority it depends on the place.
-var ruleParts = [ruleEnd]Part{
-	ruleScheme:     PartScheme,
-	ruleScheme1738: PartScheme,
-
-	ruleAuthority:     PartAuthority,
-	ruleHostport:      PartAuthority,
-	ruleLogin:         PartAuthority,
-	ruleHostport1738:  PartAuthority,
-	ruleHostname1738:  PartAuthority,
-	ruleAuthority3986: PartAuthority,
-	rulePort3986:      PartAuthority,
-	ruleRegName3986:   PartAuthority,
-	ruleIauthority:    PartAuthority,
-	ruleIregName:      PartAuthority,
-
-	ruleIPv6reference:   PartHost,
-	ruleIPv6address:     PartHost,
-	ruleIPLiteral:       PartHost,
-	ruleIPvFuture:       PartHost,
-	ruleIPv6address3986: PartHost,
-
-	rulePort:     PartPort,
-	rulePort1738: PartPort,
-
-	ruleQuery:        PartQuery,
-	ruleSearch:       PartQuery,
-	ruleQuery3986:    PartQuery,
-	ruleIquery:       PartQuery,
-	ruleFragment:     PartFragment,
-	ruleFragment3986: PartFragment,
-	ruleIfragment:    PartFragment,
-}
-
-// partOf returns the part of s that breaks the rule r at s[i:] or, if text is missing there,
-// the part of the missing text. A grammar of URIs refuses s. The delimiter of a part belongs
-// to it, the "@" to the userinfo.
-func partOf(s string, i int, r Rule) Part {
-	switch p := ruleParts[r]; {
-	case at(s, i, '#'):
-		return PartFragment
-	case p == PartAuthority:
-		start := strings.Index(s, "//") + len("//") // no scheme has a "/"
-		return partOfAuthority(ascii.SplitAuthority(s, start, ascii.AuthorityEnd(s, start)), i)
-	case p != PartNone:
-		return p
+// partOf returns the part of s that contains s[i] or, if text is missing there, the part of the
+// missing text. The text before s[i] is the beginning of a URI-reference. The delimiter of a part
+// belongs to it, the "@" to the userinfo.
+func partOf(s string, i int) Part {
+	start := 0
+	if n := ascii.SchemeLength(s); n > 0 {
+		start = n + len(":")
 	}
-	if n := ascii.SchemeLength(s); n > 0 && !at(s, n+len(":"), '/') {
-		return PartOpaque
-	}
-	return PartPath
-}
-
-// partOfAuthority is partOf for the offset i of a place in the authority a, or right after it.
-func partOfAuthority(a ascii.Authority, i int) Part {
+	before := s[:min(i+1, len(s))]
 	switch {
+	case strings.IndexByte(before, '#') >= 0:
+		return PartFragment
+	case i < start:
+		return PartScheme
+	case start > 0 && !at(s, start, '/'):
+		return PartOpaque
+	case strings.IndexByte(before, '?') >= 0:
+		return PartQuery
+	case !strings.HasPrefix(s[start:], "//"):
+		return PartPath
+	}
+	if start += len("//"); i < start {
+		return PartAuthority
+	}
+	end := ascii.AuthorityEnd(s, start)
+	if at(s, start, '[') { // no userinfo, whatever follows
+		end = min(end, i)
+	}
+	switch a := ascii.SplitAuthority(s, start, end); {
 	case i < a.Host:
 		return PartUserinfo
 	case i <= a.HostEnd:
 		return PartHost
+	case i <= end:
+		return PartPort
 	}
-	return PartPort
+	return PartPath
 }

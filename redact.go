@@ -3,7 +3,6 @@ package uri
 import (
 	"strings"
 
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/secret"
 )
 
@@ -79,9 +78,7 @@ type Redactor struct {
 	// Names is nil, they are the names of Redacted. If it is empty and not nil, no value is
 	// hidden for its name.
 	Names []string
-	// Mask is written in the place of a secret. If it is empty, it is "xxxxx". It is not
-	// escaped.
-	Mask string
+	Mask  string // written for a secret, without escapes; "": "xxxxx"
 	// User hides the user name before a password or an "@" too: "http://user@h/" becomes
 	// "http://xxxxx@h/", and "http://user:password@h/" becomes "http://xxxxx:xxxxx@h/".
 	User bool
@@ -95,36 +92,13 @@ func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
 // refuse returns the error for a URI that is valid, but not for op.
-func (u URI) refuse(op *operation, offset int, r Rule, f fault) error {
-	return newFaultError(op, u.s, u.partAt(offset), offset, r, f)
-}
-
-// partAt returns the part of u in which u.s[i] lies, as [partOf] does.
-func (u *URI) partAt(i int) Part {
-	switch place := uint32(i); {
-	case u.fragment != 0 && place >= u.fragment-1:
-		return PartFragment
-	case u.scheme != 0 && place <= u.scheme:
-		return PartScheme
-	case u.IsOpaque():
-		return PartOpaque
-	case u.query != 0 && place >= u.query-1:
-		return PartQuery
-	case !u.hasAuthority() || place > u.path || place == u.path && place < uint32(len(u.s)):
-		return PartPath
-	case place < u.authority():
-		return PartAuthority
-	}
-	a := ascii.Authority{Host: int(u.host), HostEnd: int(u.hostEnd)}
-	if u.hostKind == HostNone {
-		a = ascii.SplitAuthority(u.s, int(u.authority()), int(u.path))
-	}
-	return partOfAuthority(a, i)
+func (u URI) refuse(op *operation, offset int, r *rule, f *fault) error {
+	return newFaultError(op, u.s, partOf(u.s, offset), offset, r, f)
 }
 
 // wrongScheme returns the error for a URI that does not begin with prefix, as each URL of
 // the scheme of op does. The rule of these URLs is r.
-func (u URI) wrongScheme(op *operation, r Rule, prefix string) error {
+func (u URI) wrongScheme(op *operation, r *rule, prefix string) error {
 	end, _ := hasPrefixFold(u.s, 0, prefix)
 	switch {
 	case !u.IsAbsolute():

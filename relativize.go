@@ -81,7 +81,7 @@ func (s *relativizer) try(ref string) {
 		return
 	}
 	var u URI
-	if _, rule := u.uriReference(ref); rule != 0 || u.scheme != 0 {
+	if _, r := u.uriReference(ref); r != nil || u.scheme != 0 {
 		return
 	}
 	var buf [stackBuf]byte

@@ -11,9 +11,8 @@ import (
 // section 5.2.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
-// composed of. Two kinds of results have a special form for that: see point 6 of the
-// deviations in the comment of this package. The mode RFC1808 splits texts as RFC 1808,
-// 2.4 says. Parse may split its results into other components.
+// composed of: see point 6 of the deviations in the comment of this package. But the mode
+// RFC1808 splits texts as RFC 1808, 2.4 says.
 //
 // A JSON handler of log/slog shows it with its secrets.
 type Resolver struct {
@@ -149,11 +148,11 @@ func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) err
 // document, and otherwise it is appended unchanged, though it is no URI by RFC 2396.
 func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error) {
 	var u URI
-	if end, rule := u.uriReference(ref); rule != 0 {
+	if end, broken := u.uriReference(ref); broken != nil {
 		prefix, alone := schemeAlone(ref)
 		switch {
 		case !alone || r.Mode != RFC1808 && r.Mode != RFC3986:
-			return dst, newSyntaxError(opParseReference, ref, partOf(ref, end, rule), end, rule)
+			return dst, newSyntaxError(opParseReference, ref, partOf(ref, end), end, broken)
 		case !r.SameScheme || !repeatsScheme(base, prefix):
 			return append(dst, ref...), nil
 		}

@@ -105,7 +105,7 @@ func TestAppendixC(t *testing.T) {
 			check(Resolver{AboveRoot: AboveRootDrop}, "http://a/g")
 			_, err := Resolver{AboveRoot: AboveRootReject}.Resolve(MustParse(base), MustParse(x.ref))
 			var e *SyntaxError
-			if !errors.As(err, &e) || e.Offset != len("../../") || e.Rule != ruleRelPath {
+			if !errors.As(err, &e) || e.Offset != len("../../") || e.Rule.rule != ruleRelPath {
 				t.Errorf("%s: %q: got %v, want a refusal at offset 6", x.place, x.ref, err)
 			}
 		default:
@@ -463,20 +463,20 @@ func TestEstablishBase(t *testing.T) {
 		candidates string // embedded, encapsulating, retrieval, default; "-" is a missing one
 		want       string
 		index      int
-		wrong      Rule
+		wrong      *rule
 		offset     int
 	}{
-		{"http://a/b http://c/d http://e/f http://g/h", "http://a/b", 0, 0, 0},
-		{"- http://c/d http://e/f http://g/h", "http://c/d", 1, 0, 0},
-		{"- - http://e/f http://g/h", "http://e/f", 2, 0, 0},
-		{"- - - http://g/h", "http://g/h", 3, 0, 0},
-		{"http://a/b?q#f - - -", "http://a/b?q", 0, 0, 0},
-		{"../x/ http://c/d/e/f http://e/f -", "http://c/d/x/", 0, 0, 0},
-		{"../x/ - http://e/f/g#h -", "http://e/x/", 0, 0, 0},
-		{"x/ ../y/z //e/f/g/h ftp://g/h", "ftp://e/f/y/x/", 0, 0, 0},
-		{"x/ http://c/d g: ftp://g/h", "http://c/x/", 0, 0, 0},
-		{"- #f http://e/f -", "http://e/f", 1, 0, 0},
-		{"- mailto:a@b http://e/f -", "mailto:a@b", 1, 0, 0},
+		{"http://a/b http://c/d http://e/f http://g/h", "http://a/b", 0, nil, 0},
+		{"- http://c/d http://e/f http://g/h", "http://c/d", 1, nil, 0},
+		{"- - http://e/f http://g/h", "http://e/f", 2, nil, 0},
+		{"- - - http://g/h", "http://g/h", 3, nil, 0},
+		{"http://a/b?q#f - - -", "http://a/b?q", 0, nil, 0},
+		{"../x/ http://c/d/e/f http://e/f -", "http://c/d/x/", 0, nil, 0},
+		{"../x/ - http://e/f/g#h -", "http://e/x/", 0, nil, 0},
+		{"x/ ../y/z //e/f/g/h ftp://g/h", "ftp://e/f/y/x/", 0, nil, 0},
+		{"x/ http://c/d g: ftp://g/h", "http://c/x/", 0, nil, 0},
+		{"- #f http://e/f -", "http://e/f", 1, nil, 0},
+		{"- mailto:a@b http://e/f -", "mailto:a@b", 1, nil, 0},
 		{"- - - -", "", -1, ruleAbsoluteURI, 0},
 		{"x/y - - -", "", 0, ruleAbsoluteURI, 1},
 		{"- x/y z //h/g", "", 1, ruleAbsoluteURI, 0},
@@ -498,9 +498,9 @@ func TestEstablishBase(t *testing.T) {
 		}
 		var e *SyntaxError
 		switch {
-		case c.wrong == 0 && err != nil:
+		case c.wrong == nil && err != nil:
 			t.Errorf("%s: %v", c.candidates, err)
-		case c.wrong != 0 && (!errors.As(err, &e) || e.Rule != c.wrong || e.Offset != c.offset):
+		case c.wrong != nil && (!errors.As(err, &e) || e.Rule.rule != c.wrong || e.Offset != c.offset):
 			t.Errorf("%s: got %v, want %v at offset %d", c.candidates, err, c.wrong, c.offset)
 		}
 	}

@@ -10,20 +10,19 @@ import (
 // scheme, any other URL the rule genericurl. The case of the scheme and of ";type="
 // does not matter, as for all literals of this notation (RFC 822, 3.4.7).
 //
-// [Parse] and the scheme structs accept other strings. Parse refuses a scheme that
-// begins with a digit, and the structs refuse a "?" in a user name and a port above
-// 65535. Conforms1738 accepts all three. Conforms1738 refuses "~", a host name that
-// ends in ".", and a fragment. Parse and the structs accept them.
+// [Parse] and the scheme structs also accept "~", a host name that ends in ".", and a
+// fragment. Parse refuses a scheme that begins with a digit, and the structs refuse a "?" in a
+// user name and a port above 65535.
 func Conforms1738(s string) error {
-	if end, r := url1738(s, 0); r != 0 {
-		return newSyntaxError(opConforms1738, s, partOf(s, end, r), end, r)
+	if end, r := url1738(s, 0); r != nil {
+		return newSyntaxError(opConforms1738, s, partOf(s, end), end, r)
 	}
 	return nil
 }
 
 // The functions below are productions of RFC 1738, section 5, in its order. As in
 // parse.go, each returns the offset where it stopped, and the rule that failed
-// there or 0. Those named after a URL, and schemepart, recognise the whole of s[i:].
+// there or nil. Those named after a URL, and schemepart, recognise the whole of s[i:].
 
 // url1738 recognises
 //
@@ -33,9 +32,9 @@ func Conforms1738(s string) error {
 //	      prosperourl | otherurl
 //
 // at s[i:]. It tries otherurl only for schemes without a rule of their own.
-func url1738(s string, i int) (end int, r Rule) {
+func url1738(s string, i int) (end int, r *rule) {
 	end, r = scheme1738(s, i)
-	if r != 0 {
+	if r != nil {
 		return end, r
 	}
 	switch strings.ToLower(s[i:end]) {
@@ -68,12 +67,12 @@ func url1738(s string, i int) (end int, r Rule) {
 //	scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]
 //
 // at s[i:], followed by ":". end is the offset of the ":". Case does not matter.
-func scheme1738(s string, i int) (end int, r Rule) {
+func scheme1738(s string, i int) (end int, r *rule) {
 	end = scan(s, i, isScheme)
 	if end == i || !at(s, end, ':') {
 		return end, ruleScheme1738
 	}
-	return end, 0
+	return end, nil
 }
 
 // schemepart recognises
@@ -81,7 +80,7 @@ func scheme1738(s string, i int) (end int, r Rule) {
 //	schemepart = *xchar | ip-schemepart
 //
 // at s[i:]. *xchar includes ip-schemepart.
-func schemepart(s string, i int) (end int, r Rule) {
+func schemepart(s string, i int) (end int, r *rule) {
 	return endOfRule(s, scanEscaped(s, i, isXchar1738), ruleSchemepart)
 }
 
@@ -92,7 +91,7 @@ func schemepart(s string, i int) (end int, r Rule) {
 //	password = *[ uchar | ";" | "?" | "&" | "=" ]
 //
 // at s[i:], followed by "/" or the end of s.
-func login(s string, i int) (end int, r Rule) {
+func login(s string, i int) (end int, r *rule) {
 	loginEnd := scanEscaped(s, i, isUser1738)
 	if at(s, loginEnd, ':') {
 		loginEnd = scanEscaped(s, loginEnd+1, isUser1738)
@@ -114,9 +113,9 @@ func login(s string, i int) (end int, r Rule) {
 //	port     = digits
 //
 // at s[i:], followed by "/" or the end of s, as in every rule.
-func hostport1738(s string, i int) (end int, r Rule) {
+func hostport1738(s string, i int) (end int, r *rule) {
 	end, r = host1738(s, i)
-	if r != 0 {
+	if r != nil {
 		return end, r
 	}
 	if at(s, end, ':') {
@@ -128,7 +127,7 @@ func hostport1738(s string, i int) (end int, r Rule) {
 	if end < len(s) && s[end] != '/' {
 		return end, ruleHostport1738
 	}
-	return end, 0
+	return end, nil
 }
 
 // host1738 recognises
@@ -140,18 +139,18 @@ func hostport1738(s string, i int) (end int, r Rule) {
 //	hostnumber  = digits "." digits "." digits "." digits
 //
 // at s[i:]. No character after a host can be part of a label.
-func host1738(s string, i int) (end int, r Rule) {
+func host1738(s string, i int) (end int, r *rule) {
 	end = labels(s, i)
 	if end == i || s[end-1] == '-' {
 		return end, ruleHostname1738
 	}
 	top := i + strings.LastIndexByte(s[i:end], '.') + 1
 	if !in(s, top, isAlpha) {
-		if number, r := ipv4address(s, i); r != 0 || number < end {
+		if number, r := ipv4address(s, i); r != nil || number < end {
 			return end, ruleHostname1738
 		}
 	}
-	return end, 0
+	return end, nil
 }
 
 // labels returns the end of the longest prefix of s[i:] with which a hostname can
@@ -171,13 +170,13 @@ func labels(s string, i int) int {
 // then a login or hostport, which rest recognises, then "/" or the end of s. It
 // fails with rule r if s[i:] does not begin with prefix. more reports whether it
 // succeeds and the rule goes on, with s[end] == '/'.
-func server1738(s string, i int, prefix string, r Rule, rest func(s string, i int) (int, Rule)) (end int, _ Rule, more bool) {
+func server1738(s string, i int, prefix string, r *rule, rest func(s string, i int) (int, *rule)) (end int, _ *rule, more bool) {
 	i, ok := hasPrefixFold(s, i, prefix)
 	if !ok {
 		return i, r, false
 	}
 	end, r = rest(s, i)
-	return end, r, r == 0 && end < len(s)
+	return end, r, r == nil && end < len(s)
 }
 
 // ftpurl recognises
@@ -188,7 +187,7 @@ func server1738(s string, i int, prefix string, r Rule, rest func(s string, i in
 //	ftptype  = "A" | "I" | "D" | "a" | "i" | "d"
 //
 // at s[i:].
-func ftpurl(s string, i int) (end int, r Rule) {
+func ftpurl(s string, i int) (end int, r *rule) {
 	end, r, more := server1738(s, i, "ftp://", ruleFTPURL, login)
 	if !more {
 		return end, r
@@ -208,13 +207,13 @@ func ftpurl(s string, i int) (end int, r Rule) {
 //	fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 //
 // at s[i:].
-func fileurl(s string, i int) (end int, r Rule) {
+func fileurl(s string, i int) (end int, r *rule) {
 	i, ok := hasPrefixFold(s, i, "file://")
 	if !ok {
 		return i, ruleFileURL
 	}
 	if !at(s, i, '/') {
-		if i, r = host1738(s, i); r != 0 {
+		if i, r = host1738(s, i); r != nil {
 			return i, r
 		}
 	}
@@ -232,7 +231,7 @@ func fileurl(s string, i int) (end int, r Rule) {
 //	search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //
 // at s[i:].
-func httpurl(s string, i int) (end int, r Rule) {
+func httpurl(s string, i int) (end int, r *rule) {
 	end, r, more := server1738(s, i, "http://", ruleHTTPURL, hostport1738)
 	if !more {
 		return end, r
@@ -257,7 +256,7 @@ func httpurl(s string, i int) (end int, r Rule) {
 // NOTE: the "/" without quotes in the rule is the delimiter of 3.4.1. The rule
 // search is shared with httpurl and allows no "/" and "?". But selector allows
 // any xchar, and so any text after it.
-func gopherurl(s string, i int) (end int, r Rule) {
+func gopherurl(s string, i int) (end int, r *rule) {
 	end, r, more := server1738(s, i, "gopher://", ruleGopherURL, hostport1738)
 	if !more {
 		return end, r
@@ -268,7 +267,7 @@ func gopherurl(s string, i int) (end int, r Rule) {
 }
 
 // gopherRule returns the rule of the field in which path ends.
-func gopherRule(path string) Rule {
+func gopherRule(path string) *rule {
 	if path == "" {
 		return ruleGtype
 	}
@@ -287,7 +286,7 @@ func gopherRule(path string) Rule {
 //	encoded822addr = 1*xchar               ; further defined in RFC822
 //
 // at s[i:].
-func mailtourl(s string, i int) (end int, r Rule) {
+func mailtourl(s string, i int) (end int, r *rule) {
 	i += len("mailto:") // url1738 has checked it
 	if end = scanEscaped(s, i, isXchar1738); end == i && end == len(s) {
 		return end, ruleEncoded822addr
@@ -303,7 +302,7 @@ func mailtourl(s string, i int) (end int, r Rule) {
 //	article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
 //
 // at s[i:].
-func newsurl(s string, i int) (end int, r Rule) {
+func newsurl(s string, i int) (end int, r *rule) {
 	i += len("news:") // url1738 has checked it
 	end = scanEscaped(s, i, isArticle)
 	if end > i && at(s, end, '@') {
@@ -312,8 +311,8 @@ func newsurl(s string, i int) (end int, r Rule) {
 		}
 		return end, r
 	}
-	if groupEnd, r := group1738(s, i); s[i:] == "*" || r == 0 && groupEnd == len(s) {
-		return len(s), 0
+	if groupEnd, r := group1738(s, i); s[i:] == "*" || r == nil && groupEnd == len(s) {
+		return len(s), nil
 	}
 	// Any other text could still become an article.
 	if end < len(s) {
@@ -323,11 +322,11 @@ func newsurl(s string, i int) (end int, r Rule) {
 }
 
 // group1738 recognises group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ] at s[i:].
-func group1738(s string, i int) (end int, r Rule) {
+func group1738(s string, i int) (end int, r *rule) {
 	if !in(s, i, isAlpha) {
 		return i, ruleGroup1738
 	}
-	return scan(s, i, isGroup), 0
+	return scan(s, i, isGroup), nil
 }
 
 // nntpurl recognises
@@ -335,12 +334,12 @@ func group1738(s string, i int) (end int, r Rule) {
 //	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
 //
 // at s[i:].
-func nntpurl(s string, i int) (end int, r Rule) {
+func nntpurl(s string, i int) (end int, r *rule) {
 	end, r, more := server1738(s, i, "nntp://", ruleNNTPURL1738, hostport1738)
 	if !more {
 		return end, cmp.Or(r, ruleNNTPURL1738)
 	}
-	if end, r = group1738(s, end+1); r != 0 {
+	if end, r = group1738(s, end+1); r != nil {
 		return end, r
 	}
 	r = ruleGroup1738
@@ -357,7 +356,7 @@ func nntpurl(s string, i int) (end int, r Rule) {
 //	telneturl = "telnet://" login [ "/" ]
 //
 // at s[i:].
-func telneturl(s string, i int) (end int, r Rule) {
+func telneturl(s string, i int) (end int, r *rule) {
 	end, r, more := server1738(s, i, "telnet://", ruleTelnetURL, login)
 	if !more {
 		return end, r
@@ -365,7 +364,7 @@ func telneturl(s string, i int) (end int, r Rule) {
 	if end+1 < len(s) {
 		return end + 1, ruleTelnetURL
 	}
-	return end + 1, 0
+	return end + 1, nil
 }
 
 // waisurl recognises
@@ -379,7 +378,7 @@ func telneturl(s string, i int) (end int, r Rule) {
 //	wpath        = *uchar
 //
 // at s[i:].
-func waisurl(s string, i int) (end int, r Rule) {
+func waisurl(s string, i int) (end int, r *rule) {
 	end, r, more := server1738(s, i, "wais://", ruleWAISURL, hostport1738)
 	if !more {
 		return end, cmp.Or(r, ruleWAISURL)
@@ -410,7 +409,7 @@ func waisurl(s string, i int) (end int, r Rule) {
 //	fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]
 //
 // at s[i:].
-func prosperourl(s string, i int) (end int, r Rule) {
+func prosperourl(s string, i int) (end int, r *rule) {
 	end, r, more := server1738(s, i, "prospero://", ruleProsperoURL, hostport1738)
 	if !more {
 		return end, cmp.Or(r, ruleProsperoURL)
@@ -442,9 +441,9 @@ func segments(s string, i int, k class) (end int) {
 }
 
 // endOfRule checks that s ends at s[i:], where the rule r has stopped.
-func endOfRule(s string, i int, r Rule) (end int, _ Rule) {
+func endOfRule(s string, i int, r *rule) (end int, _ *rule) {
 	if i == len(s) {
-		return i, 0
+		return i, nil
 	}
 	return i, r
 }

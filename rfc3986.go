@@ -15,8 +15,8 @@ import (
 // functions refuse a zone in an IPv6 address (RFC 6874).
 func Conforms3986(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, 0)
-	if r != 0 {
-		return false, newSyntaxError(opConforms3986, s, partOf(s, end, r), end, r)
+	if r != nil {
+		return false, error3986(opConforms3986, s, end, r)
 	}
 	return absolute, nil
 }
@@ -32,15 +32,23 @@ func Conforms3986(s string) (absolute bool, err error) {
 // package web.
 func Conforms3987(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, isUCSChar)
-	if r != 0 {
-		r = cmp.Or(rules3987[r], r)
-		return false, newSyntaxError(opConforms3987, s, partOf(s, end, r), end, r)
+	if r != nil {
+		return false, error3986(opConforms3987, s, end, cmp.Or(rules3987[r], r))
 	}
 	return absolute, nil
 }
 
+// error3986 returns the error of op for s[i], where the rule r stopped.
+func error3986(op *operation, s string, i int, r *rule) error {
+	p := partOf(s, i)
+	if r == ruleQuery3986 || r == ruleIquery { // also in what RFC 2396 calls an opaque part
+		p = PartQuery
+	}
+	return newSyntaxError(op, s, p, i, r)
+}
+
 // rules3987 has the rule of RFC 3987 for each rule of RFC 3986 that it replaces.
-var rules3987 = [ruleEnd]Rule{
+var rules3987 = map[*rule]*rule{
 	ruleHierPart3986:  ruleIhierPart,
 	ruleRelativePart:  ruleIrelativePart,
 	ruleAuthority3986: ruleIauthority,
@@ -55,7 +63,7 @@ var rules3987 = [ruleEnd]Rule{
 
 // The functions below are productions of RFC 3986, Appendix A, in its order. As in
 // parse.go, each returns the offset where it stopped, and the rule that failed there
-// or 0. The first three recognise the whole of s[i:].
+// or nil. The first three recognise the whole of s[i:].
 //
 // A grammar that allows more has these productions too. The parameter more is the class
 // isUCSChar for the grammar of RFC 3987, whose names begin with "i", and 0 for RFC 3986.
@@ -97,10 +105,10 @@ func scanMore(s string, i int, k class) int {
 //	relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
 //
 // absolute reports whether s begins with a scheme and ":". No relative-ref does.
-func uriReference3986(s string, more class) (absolute bool, end int, r Rule) {
+func uriReference3986(s string, more class) (absolute bool, end int, r *rule) {
 	i := webScheme(s)
 	if !fastPaths || i == 0 {
-		if i, r = scheme(s, 0); r != 0 || !at(s, i, ':') {
+		if i, r = scheme(s, 0); r != nil || !at(s, i, ':') {
 			end, r = relativePart3986(s, 0, more)
 			return false, end, r
 		}
@@ -122,13 +130,13 @@ func uriReference3986(s string, more class) (absolute bool, end int, r Rule) {
 //
 // at s[i:], and the query and fragment after it. Segments may be empty except the
 // first one, whose "/" would begin an authority. So a path is any run of pchar and "/".
-func hierPart3986(s string, i int, more class) (end int, r Rule) {
+func hierPart3986(s string, i int, more class) (end int, r *rule) {
 	path := rulePathRootless
 	switch {
 	case i == len(s):
-		return i, 0
+		return i, nil
 	case s[i] == '/' && at(s, i+1, '/'):
-		if i, r = authority3986(s, i+len("//"), more); r != 0 {
+		if i, r = authority3986(s, i+len("//"), more); r != nil {
 			return i, r
 		}
 		path = rulePathAbempty
@@ -151,7 +159,7 @@ func hierPart3986(s string, i int, more class) (end int, r Rule) {
 //	segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 //
 // at s[i:], and the query and fragment after it.
-func relativePart3986(s string, i int, more class) (end int, r Rule) {
+func relativePart3986(s string, i int, more class) (end int, r *rule) {
 	if at(s, i, '/') {
 		return hierPart3986(s, i, more)
 	}
@@ -170,21 +178,21 @@ func relativePart3986(s string, i int, more class) (end int, r Rule) {
 //	userinfo  = *( unreserved / pct-encoded / sub-delims / ":" )
 //
 // at s[i:], followed by "/", "?", "#" or the end of s.
-func authority3986(s string, i int, more class) (end int, r Rule) {
+func authority3986(s string, i int, more class) (end int, r *rule) {
 	if authorityEnds(s, i) { // all parts may be empty
-		return i, 0
+		return i, nil
 	}
 	if n, plain := plainHostname(s, i); fastPaths && plain { // a reg-name too
 		if end = optionalPort(s, n); authorityEnds(s, end) {
-			return end, 0
+			return end, nil
 		}
 	}
 	user := scanMore(s, i, isUserinfo3986|more)
 	if at(s, user, '@') {
 		return hostPort3986(s, user+1, more)
 	}
-	if end, r = hostPort3986(s, i, more); r == 0 {
-		return end, 0
+	if end, r = hostPort3986(s, i, more); r == nil {
+		return end, nil
 	}
 	// A prefix like h:8a may still be a userinfo: "@h" could follow.
 	if user < end {
@@ -202,10 +210,10 @@ func authority3986(s string, i int, more class) (end int, r Rule) {
 //
 // at s[i:], followed by "/", "?", "#" or the end of s. An IPv4address is a reg-name
 // too.
-func hostPort3986(s string, i int, more class) (end int, r Rule) {
+func hostPort3986(s string, i int, more class) (end int, r *rule) {
 	where := ruleRegName3986
 	if at(s, i, '[') {
-		if end, r = ipLiteral(s, i); r != 0 {
+		if end, r = ipLiteral(s, i); r != nil {
 			return end, r
 		}
 		where = ruleAuthority3986
@@ -216,7 +224,7 @@ func hostPort3986(s string, i int, more class) (end int, r Rule) {
 		end, where = port(s, end+1), rulePort3986
 	}
 	if authorityEnds(s, end) {
-		return end, 0
+		return end, nil
 	}
 	return end, where
 }
@@ -238,10 +246,10 @@ func hostPort3986(s string, i int, more class) (end int, r Rule) {
 //
 // at s[i:]. The caller has seen the "[". As in [ipv6reference], [netip.ParseAddr]
 // checks the address.
-func ipLiteral(s string, i int) (end int, r Rule) {
+func ipLiteral(s string, i int) (end int, r *rule) {
 	i++
 	if at(s, i, 'v') || at(s, i, 'V') {
-		if end, r = ipvFuture(s, i); r != 0 {
+		if end, r = ipvFuture(s, i); r != nil {
 			return end, r
 		}
 	} else if end = scan(s, i, isIPv6); at(s, end, ']') {
@@ -252,7 +260,7 @@ func ipLiteral(s string, i int) (end int, r Rule) {
 	if !at(s, end, ']') {
 		return end, ruleIPLiteral
 	}
-	return end + 1, 0
+	return end + 1, nil
 }
 
 // ipvFuture recognises
@@ -260,7 +268,7 @@ func ipLiteral(s string, i int) (end int, r Rule) {
 //	IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 //
 // at s[i:]. The caller has seen the "v" or "V".
-func ipvFuture(s string, i int) (end int, r Rule) {
+func ipvFuture(s string, i int) (end int, r *rule) {
 	version := i + 1
 	end = scan(s, version, isHex)
 	if end == version || !at(s, end, '.') {
@@ -270,7 +278,7 @@ func ipvFuture(s string, i int) (end int, r Rule) {
 	if end = scan(s, address, isUserinfo3986); end == address {
 		return end, ruleIPvFuture
 	}
-	return end, 0
+	return end, nil
 }
 
 // queryFragment3986 recognises
@@ -280,7 +288,7 @@ func ipvFuture(s string, i int) (end int, r Rule) {
 //	fragment = *( pchar / "/" / "?" )
 //
 // at s[i:], after a path of rule r.
-func queryFragment3986(s string, i int, r Rule, more class) (end int, _ Rule) {
+func queryFragment3986(s string, i int, r *rule, more class) (end int, _ *rule) {
 	if at(s, i, '?') {
 		i, r = scanMore(s, i+1, isQuery3986|isPrivate|more), ruleQuery3986
 	}

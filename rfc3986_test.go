@@ -75,7 +75,7 @@ func (j *conforms3986Judge) check(s string) {
 		offset--
 	}
 	if e, _ := err.(*SyntaxError); !ok && e != nil && !absolute && e.Offset == offset && e.Op == "conforms" &&
-		strings.HasPrefix(e.Rule.Section(), "RFC 398") && (e.Rule == ruleIPv6address3986) == badAddress {
+		strings.HasPrefix(e.Rule.Section(), "RFC 398") && (e.Rule.rule == ruleIPv6address3986) == badAddress {
 		return
 	}
 	if j.failed.Add(1) < 20 {
@@ -299,11 +299,11 @@ func TestConforms3987EveryText(t *testing.T) {
 // TestConforms3986Rules checks the rule that each error names. The grammar judges the
 // offsets, but not these.
 func TestConforms3986Rules(t *testing.T) {
-	seen := map[Rule]bool{}
+	seen := map[rule]bool{}
 	for _, test := range []struct {
 		in     string
 		offset int
-		rule   Rule
+		rule   *rule
 	}{
 		{"x:^", 2, ruleHierPart3986},
 		{"x:a^", 3, rulePathRootless},
@@ -343,13 +343,13 @@ func TestConforms3986Rules(t *testing.T) {
 		{"//%g", 3, rulePctEncoded},
 		{"x:%", 3, rulePctEncoded},
 	} {
-		seen[test.rule] = true
+		seen[test.rule.texts()] = true
 		_, err := Conforms3986(test.in)
-		if e, ok := err.(*SyntaxError); !ok || e.Rule != test.rule || e.Offset != test.offset || e.Op != "conforms" {
-			t.Errorf("Conforms3986(%q): %v, want an error at %d for %v", test.in, err, test.offset, test.rule)
+		if e, ok := err.(*SyntaxError); !ok || e.Rule.rule != test.rule || e.Offset != test.offset || e.Op != "conforms" {
+			t.Errorf("Conforms3986(%q): %v, want an error at %d for %v", test.in, err, test.offset, Rule{test.rule})
 		}
 	}
-	for r := ruleHierPart3986; r <= rulePctEncoded; r++ {
+	for _, r := range rulesOf(t, "RFC 3986") {
 		if !seen[r] {
 			t.Errorf("no row for %v", r)
 		}

@@ -101,7 +101,7 @@ func (o *Optional) UnmarshalJSON(b []byte) error {
 
 // checkScheme checks that u has the scheme of op, whose URLs have no server. It fails
 // with r, the rule of these URLs.
-func (u URI) checkScheme(op *operation, r Rule) error {
+func (u URI) checkScheme(op *operation, r *rule) error {
 	name := op.scheme.Info().Name
 	if strings.EqualFold(u.Scheme(), name) {
 		return nil

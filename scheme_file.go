@@ -21,8 +21,7 @@ type File struct {
 	// with its brackets. The machine that the URL is read on is "localhost", or
 	// empty as in "file:///p", or undefined as in "file:/p".
 	Host Optional
-	// Path holds the directories, followed by the name of the file.
-	Path []string
+	Path []string // the directories, followed by the name of the file
 }
 
 var opFile = &operation{scheme: schemes.File}
@@ -35,7 +34,7 @@ func FileFrom(u URI) (File, error) {
 	var f File
 	s, i := u.s[:u.uriEnd()], int(u.path)
 	if name, ok := u.Authority(); ok {
-		if end, _, r, wrong := schemeHost(s[:i], int(u.authority())); r != 0 && name != "" {
+		if end, _, r, wrong := schemeHost(s[:i], int(u.authority())); r != nil && name != "" {
 			return File{}, u.refuse(opFile, end, r, wrong)
 		}
 		f.Host = Defined(name)

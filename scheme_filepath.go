@@ -119,7 +119,7 @@ func (f File) checkWindows() error {
 		names = 1
 	case f.uncHost() > 0:
 		names = f.uncHost()
-		if _, kind, r, _ := schemeHost(f.Path[names], 0); r != 0 || kind == HostIPv6 {
+		if _, kind, r, _ := schemeHost(f.Path[names], 0); r != nil || kind == HostIPv6 {
 			return &FieldError{"file", indexed("Path", names), "not a host that a Windows path names"}
 		}
 		if names++; names == len(f.Path) || f.Path[names] == "" {

@@ -51,8 +51,8 @@ func FTPFrom(u URI) (FTP, error) {
 	pathEnd := ascii.IndexAnyOrEnd(s, i, ";")
 	if pathEnd < len(s) {
 		var end int
-		var r Rule
-		if f.Type, end, r = typecode(s, pathEnd); r != 0 {
+		var r *rule
+		if f.Type, end, r = typecode(s, pathEnd); r != nil {
 			return FTP{}, u.refuse(opFTP, end, r, faultByte)
 		}
 	}
@@ -71,7 +71,7 @@ func ParseFTP(s string) (FTP, error) { return parseWith(s, opFTP, FTPFrom) }
 //
 // NOTE: the notation of RFC 822 (3.4.7) ignores the case of literals, so
 // ";TYPE=A" is accepted.
-func typecode(s string, i int) (t byte, end int, r Rule) {
+func typecode(s string, i int) (t byte, end int, r *rule) {
 	i, ok := hasPrefixFold(s, i, ";type=")
 	if !ok {
 		return 0, i, ruleFTPURL
@@ -82,7 +82,7 @@ func typecode(s string, i int) (t byte, end int, r Rule) {
 	if i+1 < len(s) {
 		return 0, i + 1, ruleFTPURL
 	}
-	return s[i] | 0x20, i + 1, 0
+	return s[i] | 0x20, i + 1, nil
 }
 
 // URI returns the URL. It fails if Host is not a host, if Type is not a typecode,

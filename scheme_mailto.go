@@ -28,10 +28,8 @@ import (
 type Mailto struct {
 	// To holds the addresses, each an addr-spec (RFC 822, 6.1): those before the
 	// "?", then the addresses of each header field "to".
-	To []string
-	// Headers are the other header fields, in order. Few are safe to use: see
-	// [Mailto.Unsafe].
-	Headers []MailtoHeader
+	To      []string
+	Headers []MailtoHeader // the other header fields, in order; few are safe: see [Mailto.Unsafe]
 }
 
 // A MailtoHeader is a header field of a message, like "subject" or "cc". The value
@@ -55,7 +53,7 @@ func MailtoFrom(u URI) (Mailto, error) {
 	}
 	var m Mailto
 	s := u.s[:u.uriEnd()]
-	if end, r := m.mailtoURI(s, int(u.scheme)+1); r != 0 {
+	if end, r := m.mailtoURI(s, int(u.scheme)+1); r != nil {
 		f := faultByte
 		if ascii.Escaped(s, end) { // "%" may be there; the octet that it encodes may not
 			f = faultEscapedOctet
@@ -79,10 +77,10 @@ func ParseMailto(s string) (Mailto, error) { return parseWith(s, opMailto, Mailt
 //
 // (RFC 6068, 2) as the whole of s[i:], and adds the parts to m. A "/" before the "?" is an
 // error: in an addr-spec it is written %2F (RFC 6068, 2, item 1).
-func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
+func (m *Mailto) mailtoURI(s string, i int) (end int, r *rule) {
 	end = ascii.IndexAnyOrEnd(s, i, "?/")
 	if i < end || at(s, i, '/') {
-		if i, r = m.to(s[:end], i); r != 0 {
+		if i, r = m.to(s[:end], i); r != nil {
 			return i, r
 		}
 	}
@@ -90,11 +88,11 @@ func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
 		return end, ruleTo
 	}
 	for end < len(s) {
-		if end, r = m.hfield(s, end+1); r != 0 {
+		if end, r = m.hfield(s, end+1); r != nil {
 			return end, r
 		}
 	}
-	return end, 0
+	return end, nil
 }
 
 // to recognises
@@ -102,15 +100,15 @@ func (m *Mailto) mailtoURI(s string, i int) (end int, r Rule) {
 //	to = addr-spec *("," addr-spec )
 //
 // (RFC 6068, 2) as the whole of s[i:], and adds the addresses to m.
-func (m *Mailto) to(s string, i int) (end int, r Rule) {
+func (m *Mailto) to(s string, i int) (end int, r *rule) {
 	m.To = slices.Grow(m.To, 1+strings.Count(s[i:], ","))
 	for {
-		if end, r = addrSpec(s, i); r != 0 {
+		if end, r = addrSpec(s, i); r != nil {
 			return end, r
 		}
 		m.To = append(m.To, decode(s[i:end]))
 		if end == len(s) {
-			return end, 0
+			return end, nil
 		}
 		i = skipSpace(s, end)
 		b, n := ascii.DecodedAt(s, i)
@@ -132,8 +130,8 @@ func (m *Mailto) to(s string, i int) (end int, r Rule) {
 //
 // DEVIATION: a "/" is accepted, as in RFC 2368, since it delimits nothing. Both
 // RFCs reserve "?", "=" and "&".
-func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
-	if end, r = fieldName(s, i); r != 0 {
+func (m *Mailto) hfield(s string, i int) (end int, r *rule) {
+	if end, r = fieldName(s, i); r != nil {
 		return end, r
 	}
 	name := decode(s[i:end])
@@ -151,7 +149,7 @@ func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 	case i < end:
 		return m.to(s[:end], i)
 	}
-	return end, 0
+	return end, nil
 }
 
 // fieldName recognises
@@ -159,7 +157,7 @@ func (m *Mailto) hfield(s string, i int) (end int, r Rule) {
 //	field-name = 1*<any CHAR, excluding CTLs, SPACE, and ":">
 //
 // (RFC 822, 3.2) at s[i:], followed by "=". end is the offset of the "=".
-func fieldName(s string, i int) (end int, r Rule) {
+func fieldName(s string, i int) (end int, r *rule) {
 	for end = i; end < len(s) && strings.IndexByte("=&?", s[end]) < 0; {
 		b, n := ascii.DecodedAt(s, end)
 		if !isFieldName(b) {
@@ -173,7 +171,7 @@ func fieldName(s string, i int) (end int, r Rule) {
 	case !at(s, end, '='):
 		return end, ruleHfield
 	}
-	return end, 0
+	return end, nil
 }
 
 // isFieldName reports whether the name of a header field may contain b.
@@ -223,7 +221,7 @@ func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	s := Escape(address, EscapeData)
 	localEnd, _ := localPart(s, 0)
 	end, r := addrSpec(s, 0)
-	if r != 0 || end < len(s) {
+	if r != nil || end < len(s) {
 		return dst, false
 	}
 	local := len(decode(s[:localEnd]))

@@ -215,7 +215,7 @@ func TestAddrSpecGrammar(t *testing.T) {
 				}
 			}
 			end, r := addrSpec(text, 0)
-			if got := r == 0 && end == len(text); got == ok && (ok || end == size*viable) {
+			if got := r == nil && end == len(text); got == ok && (ok || end == size*viable) {
 				continue
 			}
 			if failed.Add(1) < 20 {

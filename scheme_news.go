@@ -20,13 +20,11 @@ import (
 //
 // (RFC 5538, 4). Exactly one of All, Group and Article is set.
 type News struct {
-	Host  string // as in [Server]; "": any server
-	Port  uint16 // 0: 119
-	All   bool   // "*": all groups
-	Group string // "comp.infosystems.www.misc"
-	// Article is a message-id without the "<" and ">" around it: "unique@host".
-	// The host follows the last "@".
-	Article string
+	Host    string // as in [Server]; "": any server
+	Port    uint16 // 0: 119
+	All     bool   // "*": all groups
+	Group   string // "comp.infosystems.www.misc"
+	Article string // a message-id without "<" and ">": "unique@host", after the last "@" the host
 }
 
 var opNews = &operation{scheme: schemes.News}
@@ -61,7 +59,7 @@ func NewsFrom(u URI) (News, error) {
 		return News{}, u.refuse(opNews, i, ruleArticle, faultEmptyName)
 	case sign > 0:
 		end, r := idRight(s, i+sign+1)
-		if r != 0 || end < len(s) {
+		if r != nil || end < len(s) {
 			return News{}, u.refuse(opNews, end, ruleIDRight, faultByte)
 		}
 		n.Article = decode(s[i:])
@@ -71,7 +69,7 @@ func NewsFrom(u URI) (News, error) {
 	if f == faultByte && end < len(s) {
 		end, r, f = len(s), ruleNewsURL, faultNeitherGroup // it may go on with "@"
 	}
-	if r != 0 {
+	if r != nil {
 		return News{}, u.refuse(opNews, end, r, f)
 	}
 	n.Group = decode(s[i:])
@@ -88,7 +86,7 @@ func ParseNews(s string) (News, error) { return parseWith(s, opNews, NewsFrom) }
 //
 // (RFC 5538, 3) at s[i:], the name of one group as a server takes it (RFC 3977, 9.8:
 // newsgroup-name). An unreserved character may stand for its escape.
-func newsgroup(s string, i int) (end int, r Rule, f fault) {
+func newsgroup(s string, i int) (end int, r *rule, f *fault) {
 	for end = i; ; {
 		b, n := ascii.DecodedAt(s, end)
 		switch {
@@ -99,7 +97,7 @@ func newsgroup(s string, i int) (end int, r Rule, f fault) {
 			if name := s[i:end]; decodesTo(name, ".") || decodesTo(name, "..") {
 				return i, ruleGroup, faultDotSegment
 			}
-			return end, 0, faultByte
+			return end, nil, faultByte
 		case b == '*' || b == '?':
 			return end, ruleGroup, faultGroupPattern
 		case b == '!' && n == 1:
@@ -122,7 +120,7 @@ func newsgroup(s string, i int) (end int, r Rule, f fault) {
 //	mdtext          = %d33-61 / %d63-90 / %d94-126
 //
 // (RFC 5536, 3.1.3) at s[i:]. Each octet may be written as an escape.
-func idRight(s string, i int) (end int, r Rule) {
+func idRight(s string, i int) (end int, r *rule) {
 	b, n := ascii.DecodedAt(s, i)
 	if b != '[' {
 		return dotAtomText(s, i)
@@ -132,7 +130,7 @@ func idRight(s string, i int) (end int, r Rule) {
 		b, n = ascii.DecodedAt(s, i)
 		switch {
 		case b == ']':
-			return i + n, 0
+			return i + n, nil
 		case b <= ' ' || b >= 0x7F || strings.IndexByte(`>[\`, b) >= 0: // also at the end of s
 			return i, ruleIDRight
 		}
@@ -144,7 +142,7 @@ func idRight(s string, i int) (end int, r Rule) {
 //	dot-atom-text = 1*atext *("." 1*atext)
 //
 // (RFC 5322, 3.2.3) at s[i:].
-func dotAtomText(s string, i int) (end int, r Rule) {
+func dotAtomText(s string, i int) (end int, r *rule) {
 	for {
 		start := i
 		b, n := ascii.DecodedAt(s, i)
@@ -156,7 +154,7 @@ func dotAtomText(s string, i int) (end int, r Rule) {
 			return i, ruleIDRight
 		}
 		if b != '.' {
-			return i, 0
+			return i, nil
 		}
 		i += n
 	}
@@ -227,7 +225,7 @@ func (n News) check() error {
 		return refuse("Article", `not unique "@" host (RFC 5538, 4)`)
 	}
 	right := string(appendMessageID(nil, n.Article[i+1:]))
-	if end, r := idRight(right, 0); r != 0 || end < len(right) {
+	if end, r := idRight(right, 0); r != nil || end < len(right) {
 		return refuse("Article", `neither a dot-atom nor a literal after the "@" (RFC 5536, 3.1.3)`)
 	}
 	return nil
@@ -235,10 +233,10 @@ func (n News) check() error {
 
 // checkGroup checks that name is the name of a group.
 func checkGroup(op, name string) error {
-	if _, r, f := newsgroup(string(appendGroup(nil, name)), 0); r != 0 {
+	if _, r, f := newsgroup(string(appendGroup(nil, name)), 0); r != nil {
 		reason := "not the name of a newsgroup (RFC 5538, 3)"
 		if f == faultGroupPattern {
-			reason = faultTable[f].reason + " (RFC 5538, 4)"
+			reason = f.reason + " (RFC 5538, 4)"
 		}
 		return &FieldError{op, "Group", reason}
 	}
@@ -266,9 +264,8 @@ func (n News) HostPort() (string, bool) { return schemeAddr("news", n.Host, n.Po
 //	ARTICLE <id>   for an article
 //
 // If Host is empty, the URL does not name the server to ask. The error is a
-// [*FieldError]: a field that [News.URI] refuses, or an Article that is not a message-id.
-// The text before its host must be printing ASCII characters other than space, "<", ">"
-// and "@" (RFC 1036, 2.1.5), so no command contains CR, LF or NUL (RFC 1738, 6).
+// [*FieldError]: a field that [News.URI] refuses, or an Article that is not a message-id
+// (RFC 1036, 2.1.5). So no command contains CR, LF or NUL (RFC 1738, 6).
 func (n News) Commands() ([]string, error) {
 	if err := n.check(); err != nil {
 		return nil, err

@@ -14,12 +14,10 @@ import (
 //
 // (RFC 5538, 3).
 type NNTP struct {
-	Host  string // as in [Server]
-	Port  uint16 // 0: 119
-	Group string // "comp.infosystems.www.misc"
-	// Article is the number of the article in the group, as written: at most 16
-	// digits. It is undefined if the URL names the group.
-	Article Optional
+	Host    string   // as in [Server]
+	Port    uint16   // 0: 119
+	Group   string   // "comp.infosystems.www.misc"
+	Article Optional // its number in the group, at most 16 digits; undefined: the group
 }
 
 var opNNTP = &operation{scheme: schemes.NNTP}
@@ -37,15 +35,15 @@ func NNTPFrom(u URI) (NNTP, error) {
 	}
 	end, r, f := newsgroup(s, i+1)
 	n.Group = decode(s[i+1 : end])
-	if r == 0 && at(s, end, '/') {
+	if r == nil && at(s, end, '/') {
 		first := end + 1
 		end, r = articleNumber(s, first)
 		n.Article = Defined(s[first:end])
 	}
-	if r == 0 && end < len(s) {
+	if r == nil && end < len(s) {
 		r = ruleNNTPURL
 	}
-	if r != 0 {
+	if r != nil {
 		return NNTP{}, u.refuse(opNNTP, end, r, f)
 	}
 	return n, nil
@@ -59,11 +57,11 @@ func ParseNNTP(s string) (NNTP, error) { return parseWith(s, opNNTP, NNTPFrom) }
 //	article-number = 1*16DIGIT
 //
 // (RFC 5538, 3) at s[i:].
-func articleNumber(s string, i int) (end int, r Rule) {
+func articleNumber(s string, i int) (end int, r *rule) {
 	if end = scan(s, i, isDigit); end == i || end > i+16 {
 		return min(end, i+16), ruleArticleNumber
 	}
-	return end, 0
+	return end, nil
 }
 
 // URI returns the URL. It fails if Host is not a host, if Group is not the name of
@@ -89,7 +87,7 @@ func (n NNTP) check() error {
 		return err
 	}
 	if digits, ok := n.Article.Get(); ok {
-		if end, r := articleNumber(digits, 0); r != 0 || end < len(digits) {
+		if end, r := articleNumber(digits, 0); r != nil || end < len(digits) {
 			return &FieldError{"nntp", "Article", "not a number of at most 16 digits (RFC 5538, 3)"}
 		}
 	}

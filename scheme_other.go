@@ -18,10 +18,8 @@ import (
 // Compare the fields Name and Part, not the structs with ==. Two with the same fields may
 // differ: one from a URL with a fragment may hide more of Part in logs.
 type Other struct {
-	// Name is the name of the scheme in lower case.
-	Name string
-	// Part is all that follows the ":" of the scheme, as written.
-	Part string
+	Name string // of the scheme, in lower case
+	Part string // all that follows the ":" of the scheme, as written
 
 	// cut is set if a password may begin in Part and end in the fragment:
 	// "x:user:pass#word@h". The fragment is left out.
@@ -46,7 +44,7 @@ func (o Other) Scheme() string { return o.Name }
 // URI returns the URL. It fails if Name is not the name of a scheme in lower
 // case, or if Part cannot follow one.
 func (o Other) URI() (URI, error) {
-	if end, r := scheme(o.Name, 0); r != 0 || end < len(o.Name) || o.Name != strings.ToLower(o.Name) {
+	if end, r := scheme(o.Name, 0); r != nil || end < len(o.Name) || o.Name != strings.ToLower(o.Name) {
 		return URI{}, &FieldError{"other", "Name", "not the name of a scheme in lower case (RFC 2396, 3.1)"}
 	}
 	var u URI
@@ -54,7 +52,7 @@ func (o Other) URI() (URI, error) {
 	if u.fragment != 0 {
 		end, r = int(u.uriEnd()), ruleAbsoluteURI
 	}
-	if r != 0 {
+	if r != nil {
 		return URI{}, writtenError(o.Name, "Part", "not what follows a scheme", o.Part, end-len(o.Name+":"), r)
 	}
 	return u, nil

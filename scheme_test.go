@@ -145,7 +145,7 @@ func checkSchemes(t *testing.T, rows []schemeRow) {
 type refusedRow struct {
 	in     string
 	offset int
-	rule   Rule
+	rule   *rule
 }
 
 func checkRefused(t *testing.T, rows []refusedRow) {
@@ -162,7 +162,7 @@ func checkRefused(t *testing.T, rows []refusedRow) {
 			t.Errorf("Interpret(%q): %v, %v; want a *SyntaxError", row.in, x, err)
 			continue
 		}
-		if e.Op != strings.ToLower(u.Scheme()) || strings.Contains(e.Reason(), "scheme") || e.Offset != row.offset || e.Rule != row.rule {
+		if e.Op != strings.ToLower(u.Scheme()) || strings.Contains(e.Reason(), "scheme") || e.Offset != row.offset || e.Rule.rule != row.rule {
 			t.Errorf("Interpret(%q): %v, want offset %d, rule %v", row.in, err, row.offset, row.rule)
 		}
 	}
@@ -391,7 +391,7 @@ func TestOther(t *testing.T) {
 		from   func(s string) (any, error)
 		op     string
 		offset int
-		rule   Rule
+		rule   *rule
 	}{
 		{"//h/x", server, "server", 0, ruleScheme},
 		{"X-Y:/h", server, "x-y", 5, ruleIPSchemepart},
@@ -402,7 +402,7 @@ func TestOther(t *testing.T) {
 		{"a", func(s string) (any, error) { return Interpret(MustParse(s)) }, "interpret", 0, ruleScheme},
 	} {
 		x, err := test.from(test.in)
-		if e, ok := err.(*SyntaxError); !ok || e.Op != test.op || e.Offset != test.offset || e.Rule != test.rule {
+		if e, ok := err.(*SyntaxError); !ok || e.Op != test.op || e.Offset != test.offset || e.Rule.rule != test.rule {
 			t.Errorf("%q: %v, %v; want an error of %s at %d, %v", test.in, x, err, test.op, test.offset, test.rule)
 		}
 	}

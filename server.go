@@ -46,8 +46,7 @@ func (l Login) User() (string, bool) { return l.user, l.state != noLogin }
 // Password returns the password and whether there is one.
 func (l Login) Password() (string, bool) { return l.password, l.state == passwordLogin }
 
-// Format writes the login as in a URL, for %v and the verbs of strings. For %+v
-// it writes "xxxxx" for the password, and for %#v the same as a Go string.
+// Format writes the login as in a URL. For %#v it writes a Go string.
 func (l Login) Format(f fmt.State, verb rune) {
 	secret.FormatText(f, verb, "", "", l.text, l.redacted)
 }
@@ -130,8 +129,7 @@ type Server struct {
 	// Host is a hostname, an IPv4 address or an IPv6 literal with its brackets,
 	// as written. A "_" in a hostname counts as a letter.
 	Host string
-	// Port is the port number, or 0 for the default of the scheme.
-	Port uint16
+	Port uint16 // 0: the default of the scheme
 }
 
 // LogValue returns the text that package fmt writes for %+v.
@@ -166,20 +164,20 @@ func ServerFrom(u URI) (Server, error) {
 	return srv, err
 }
 
-// schemeServer returns the server of u, a URL of the scheme of op. It fails with rule,
+// schemeServer returns the server of u, a URL of the scheme of op. It fails with urlRule,
 // the rule of these URLs, if u has another scheme, no authority, or a login although the
 // scheme has none. Other errors have the rule of the part that is wrong.
-func (u URI) schemeServer(op *operation, rule Rule) (srv Server, err error) {
+func (u URI) schemeServer(op *operation, urlRule *rule) (srv Server, err error) {
 	x := op.scheme.Info()
 	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), x.Name) {
-		return Server{}, u.wrongScheme(op, rule, x.Name+"://")
+		return Server{}, u.wrongScheme(op, urlRule, x.Name+"://")
 	}
-	return u.serverWith(op, x, rule)
+	return u.serverWith(op, x, urlRule)
 }
 
 // serverWith is schemeServer for a URL with an authority, and with the port and the logins of x.
-func (u URI) serverWith(op *operation, x *schemes.Info, rule Rule) (srv Server, err error) {
-	if err = u.server(op, x.Login, rule, &srv); err != nil {
+func (u URI) serverWith(op *operation, x *schemes.Info, urlRule *rule) (srv Server, err error) {
+	if err = u.server(op, x.Login, urlRule, &srv); err != nil {
 		return Server{}, err
 	}
 	if srv.Port == x.Port {
@@ -189,8 +187,8 @@ func (u URI) serverWith(op *operation, x *schemes.Info, rule Rule) (srv Server, 
 }
 
 // server sets srv to the authority of u. The authority must not be missing. It fails
-// with rule if there is a login, but loginAllowed is false.
-func (u *URI) server(op *operation, loginAllowed bool, rule Rule, srv *Server) (err error) {
+// with urlRule if there is a login, but loginAllowed is false.
+func (u *URI) server(op *operation, loginAllowed bool, urlRule *rule, srv *Server) (err error) {
 	s, start := u.s[:u.path], int(u.authority())
 	if start == len(s) {
 		return u.refuse(op, start, ruleHost, faultNoHost)
@@ -203,7 +201,7 @@ func (u *URI) server(op *operation, loginAllowed bool, rule Rule, srv *Server) (
 	}
 	if hostStart > start {
 		if !loginAllowed {
-			return u.refuse(op, hostStart-len("@"), rule, faultUser)
+			return u.refuse(op, hostStart-len("@"), urlRule, faultUser)
 		}
 		if srv.Login, err = u.login(op, start, hostStart-len("@")); err != nil {
 			return err
@@ -217,7 +215,7 @@ func (u *URI) server(op *operation, loginAllowed bool, rule Rule, srv *Server) (
 	}
 	if u.hostKind != HostName { // Parse has checked a hostname
 		end, _, r, f := schemeHost(s[:hostEnd], hostStart)
-		if r != 0 && !(op == opGeneric && isEscapedName(u.Scheme(), decode(s[hostStart:hostEnd]))) {
+		if r != nil && !(op == opGeneric && isEscapedName(u.Scheme(), decode(s[hostStart:hostEnd]))) {
 			return u.refuse(op, end, r, f)
 		}
 	}
@@ -256,16 +254,16 @@ func (u *URI) login(op *operation, start, end int) (Login, error) {
 // host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
 // s[i:] is not a host, end is the offset of the first wrong byte, and f is
 // faultByte if no host can contain that byte.
-func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
+func schemeHost(s string, i int) (end int, k HostKind, r *rule, f *fault) {
 	end, k, r = host(s, i)
 	switch {
 	case i == len(s):
 		return i, HostNone, ruleHost, faultNoHost
-	case s[i] == '[' && r == 0 && end < len(s):
+	case s[i] == '[' && r == nil && end < len(s):
 		return end, k, ruleHost, faultByte
 	case s[i] == '[':
 		return end, k, r, faultByte
-	case r != 0 || end < len(s):
+	case r != nil || end < len(s):
 		end, r, f = wideHostname(s, i)
 		return end, HostRegName, r, f
 	case k == HostIPv4:
@@ -273,7 +271,7 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
 			return i + big, k, ruleIPv4address, faultIPv4
 		}
 	}
-	return end, k, 0, faultByte
+	return end, k, nil, faultByte
 }
 
 // wideHostname recognises a hostname as the whole of s[i:], not empty. "_"
@@ -287,7 +285,7 @@ func schemeHost(s string, i int) (end int, k HostKind, r Rule, f fault) {
 //
 // DEVIATION: RFC 2396 does not allow "_" here. RFC 3986 (3.2.2) allows it in a
 // registered name, the DNS resolves it, and such hosts are in use.
-func wideHostname(s string, i int) (end int, r Rule, f fault) {
+func wideHostname(s string, i int) (end int, r *rule, f *fault) {
 	top := i // where the last label begins that is not empty
 	for {
 		label := i
@@ -316,7 +314,7 @@ func wideHostname(s string, i int) (end int, r Rule, f fault) {
 	if in(s, top, isDigit) {
 		return top, ruleHostname, faultLastLabel
 	}
-	return i, 0, faultByte
+	return i, nil, faultByte
 }
 
 // isEscapedName reports whether a [Generic] with the scheme may have the decoded host name
@@ -348,7 +346,7 @@ func appendPort(dst []byte, n uint16) []byte {
 func checkHost(op, name string) error {
 	reason := "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"
 	switch end, _, r, _ := schemeHost(name, 0); {
-	case r == 0:
+	case r == nil:
 		return nil
 	case r == ruleIPv4address:
 		reason = "a number above 255 in an IPv4 address"

@@ -423,10 +423,8 @@ func TestInvalidNames(t *testing.T) {
 			t.Errorf("%T: %q", s, got)
 		}
 	}
-	for _, r := range []Rule{ruleNone, ruleEnd, 255} {
-		if r.String() != "" || r.Production() != "" || r.Section() != "" {
-			t.Errorf("rule %d: %q, %q, %q", r, r, r.Production(), r.Section())
-		}
+	if r := (Rule{}); r.String() != "" || r.Production() != "" || r.Section() != "" {
+		t.Errorf("the zero rule: %q, %q, %q", r, r.Production(), r.Section())
 	}
 }
 

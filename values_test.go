@@ -83,7 +83,7 @@ func TestValuesRefused(t *testing.T) {
 		in     string
 		v      Values
 		offset int
-		rule   Rule
+		rule   *rule
 	}{
 		{"/p", Values{"a&b"}, 1, ruleQuery},
 		{"/p", Values{"&b"}, 0, ruleQuery},
@@ -94,7 +94,7 @@ func TestValuesRefused(t *testing.T) {
 	} {
 		_, err := MustParse(tt.in).WithValues(tt.v)
 		var e *SyntaxError
-		if !errors.As(err, &e) || e.Offset != tt.offset || e.Rule != tt.rule {
+		if !errors.As(err, &e) || e.Offset != tt.offset || e.Rule.rule != tt.rule {
 			t.Errorf("%s with %q: %v", tt.in, tt.v, err)
 		}
 	}

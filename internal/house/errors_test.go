@@ -15,7 +15,7 @@ import (
 
 // shownOnly matches the objects of package uri with text for people. Code must not depend on this
 // text: an error has values for that.
-var shownOnly = regexp.MustCompile(`^(Op|faultTable|rules|` +
+var shownOnly = regexp.MustCompile(`^(Op|reason|section|production|` +
 	`\(example\.com/uri\.Rule\)\.\w+|\(\*example\.com/uri\.(Syntax|Field)Error\)\.(Error|Reason|Hint))$`)
 
 // TestErrorText checks that no code compares the text of an error: its operation, the name or
@@ -70,7 +70,7 @@ func isShownOnly(o types.Object) bool {
 	case *types.Func:
 		return shownOnly.MatchString(o.FullName())
 	case *types.Var:
-		return o.Pkg() != nil && o.Pkg().Path() == module && shownOnly.MatchString(o.Name())
+		return o.IsField() && o.Pkg() != nil && o.Pkg().Path() == module && shownOnly.MatchString(o.Name())
 	}
 	return false
 }

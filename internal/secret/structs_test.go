@@ -46,7 +46,7 @@ func structs() []any {
 	return []any{
 		&uri.FTP{}, &uri.HTTP{}, &uri.Gopher{}, &uri.GopherPlus{}, &uri.Mailto{}, &uri.MailtoHeader{}, &uri.News{}, &uri.NNTP{}, &uri.Telnet{}, &uri.WAIS{},
 		&uri.File{}, &uri.Prospero{}, &uri.ProsperoField{}, &uri.Other{}, &uri.Generic{}, &uri.Server{}, &uri.Resolver{}, &uri.Redactor{}, &uri.FieldError{},
-		&optional, &login, &u, syntaxError, &browser, &web.Parser{}, webError,
+		&optional, &login, &u, syntaxError, &syntaxError.Rule, &browser, &web.Parser{}, webError,
 		&links.Match{}, &links.Change{}, &links.Extractor{}, &links.Expander{}, &links.Reader{}, &links.Reading{}, &links.Repairer{}, &links.RepairError{},
 		&page.Reference{}, &page.Candidate{}, &page.Link{}, &page.Param{}, &archive.Keyer{}, &crawl.Keyer{}, &crawl.Robots{}, &crawl.Scope{},
 		&guard.Reading{}, &guard.Finding{}, &guard.Error{}, &guard.Gate{}, &guard.Redirector{}, &guard.Rewrite{}, &target, &hosts, &origins, &callbacks,

@@ -250,15 +250,15 @@ func (f *finder) visit(n ast.Node) bool {
 			}
 		}
 	case *ast.Ident:
-		c, ok := f.info.Uses[n].(*types.Const)
-		switch {
-		case !ok:
-		case strings.HasSuffix(c.Type().String(), ".class"):
-			if n.Name != "isAlpha" {
+		switch x := f.info.Uses[n].(type) {
+		case *types.Const:
+			if strings.HasSuffix(x.Type().String(), ".class") && n.Name != "isAlpha" {
 				f.expression(n, "isAlpha")
 			}
-		case strings.HasSuffix(c.Type().String(), ".Rule") && n.Name != "ruleFragment":
-			f.expression(n, "ruleFragment")
+		case *types.Var:
+			if strings.HasPrefix(n.Name, "rule") && strings.HasSuffix(x.Type().String(), ".rule") && n.Name != "ruleFragment" {
+				f.expression(n, "ruleFragment")
+			}
 		}
 	case *ast.IfStmt:
 		for _, text := range []string{"!(" + f.text(n.Cond) + ")", "false", "true"} {
