@@ -53,6 +53,7 @@ func TestScope(t *testing.T) {
 		{added: "http://[1:0::]/", in: []string{"http://[1::]/", "https://[1::0]/a"}, not: []string{"http://[1::1]/"}},
 		{added: "*http://h:8080/", in: []string{"http://h:8080/a", "https://h:08080/", "http://x.h:8080/"}, not: []string{"http://h/", "http://h:80/", "ftp://h:8080/"}},
 		{added: "ftp://h/a", in: []string{"FTP://H:21/a/b"}, not: []string{"http://h/a", "ftps://h/a", "ftp://h"}},
+		{added: "gopher://h", in: []string{"gopher://h/1a"}, not: []string{"gophers://h/1a", "goph://h/1a"}},
 		{added: "ftp://h", in: []string{"ftp://h/a", "ftp://h"}, not: []string{"http://h/a"}},
 		{added: "http://za/", in: []string{"http://Za/", "http://zA/a"}, not: []string{"http://z/", "http://a/"}},
 		{added: "*http://org/", in: []string{"http://archive.org/", "http://org/", "http://.org/"}, not: []string{"http://archiveorg/", "http://org.example/"}},
