@@ -154,11 +154,7 @@ func decodedLabel(part string) string {
 	if len(part) > pictureWidth/2 || !strings.Contains(part, "%") {
 		return ""
 	}
-	text := strconv.QuoteToASCII(decode(part))
-	if len("segment = "+text+", continued") > pictureWidth {
-		return ""
-	}
-	return " = " + text
+	return " = " + strconv.QuoteToASCII(decode(part))
 }
 
 // draw writes the line below the text that belongs to s. The label is after the
