@@ -10,10 +10,8 @@ import (
 // robotsPath returns the path and the query of u in the form of robotsForm. They begin
 // with "/".
 func robotsPath(u uri.URI) string {
-	start, end, _ := u.Span(uri.PartPath)
-	if _, queryEnd, ok := u.Span(uri.PartQuery); ok {
-		end = queryEnd
-	}
+	start, _, _ := u.Span(uri.PartPath)
+	_, end, _ := u.Span(uri.PartQuery) // of the path, if there is no query
 	s := u.String()[start:end]
 	if s == "" || s[0] != '/' {
 		s = "/" + s
