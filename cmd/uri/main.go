@@ -33,7 +33,7 @@ const (
 // input, and the error errFound has a result.
 type action func(in string) (object, error)
 
-// A format says how an action writes its results.
+// A format says how an action writes its results, and has the inputs of the command.
 type format struct {
 	json   bool      // as members of a JSON object
 	redact bool      // with "xxxxx" for passwords
