@@ -166,6 +166,7 @@ func TestIDNA(t *testing.T) {
 		"가":                         "xn--o39a",      // a Hangul syllable
 		"\u1100\u1161":              "xn--o39a",      // its parts
 		"\u1100\u1161\u11A8":        "xn--p39a",      // with a third one
+		"\uD7A4\u11A8":              "xn--rud1842h",  // after the last syllable, and no part of one
 		"\u05D0\u05D1":              "xn--4dbc",      // from right to left
 		"\u05D01":                   "%d7%901",       // does not end so
 		"\u05D0a\u05D0":             "%d7%90a%d7%90", // mixed
