@@ -38,11 +38,6 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 func (c *candidate[T]) host(m *Match) (next int, ok bool) {
 	start := abbreviationAt(c.s, c.marker)
 	if start > 0 {
-		i := start
-		for i > max(0, start-maxWWW) && (ascii.Letter | ascii.Digit).Has(c.s[i-1]) {
-			i--
-		}
-		c.followsControl(i)
 		if b := c.s[start-1]; (ascii.Letter | ascii.Digit).Has(b) || strings.IndexByte(`-_.@/%\`, b) >= 0 {
 			return c.marker + 1, false
 		}
@@ -122,7 +117,6 @@ func (in *input[T]) localPart(end int) int {
 		}
 		i -= n
 	}
-	in.followsControl(i)
 	switch {
 	case end-i > maxLocal || i > 0 && s[i-1] == '@':
 		return end
@@ -238,7 +232,7 @@ func (in *input[T]) domainGoesOn(i int) bool {
 		switch {
 		case !in.has(i+1, 1):
 			return true
-		case in.meetsControlIn(i), in.endsAt(i):
+		case in.endsAt(i):
 			return false
 		}
 		return in.s[i+1] != '"'

@@ -209,7 +209,6 @@ func (in *input[T]) domainEnd(i int) (end, longer int) {
 		}
 		end += n
 	}
-	in.meetsControl(end)
 	if longer = end; isWide {
 		end = i + labelEnd(string(in.s[i:end]))
 	}

@@ -37,9 +37,6 @@ func (c *candidate[T]) bare(m *Match) (next int, ok bool) {
 		if !c.has(first, 1) || !c.begins(first) {
 			return first, false
 		}
-	case c.meetsControl(first), slashes == "/\x1b", slashes == `/\`:
-		c.meetsControl(first + 1)
-		return first, false
 	case k == opaque && !c.isProse(start, first), k == file && strings.HasPrefix(slashes, "/"):
 	default:
 		return first, false
@@ -72,9 +69,9 @@ func (c *candidate[T]) bare(m *Match) (next int, ok bool) {
 func (c *candidate[T]) begins(i int) bool {
 	b := c.s[i]
 	if b < utf8.RuneSelf {
-		if b == '\x1b' || b == '\\' {
-			t := token{}
-			return !c.meetsControl(i) && b == '\\' && c.token(i) != t && c.token(i).char == 0 && !c.token(i).ends
+		if b == '\\' {
+			t := c.token(i)
+			return t.n > 0 && t.char == 0 && !t.ends
 		}
 		return table[b]&plain != 0 && table[b]&isStop == 0 && b != '#' || b == '%' || b == '[' || b == '&' || b == '~'
 	}
@@ -136,8 +133,10 @@ func (c *candidate[T]) longerText(start, first, end int) string {
 	p.anyLabel = true
 	end = p.read()
 	isPart, isCut := p.isPart(), len(front.s) < len(c.s)
-	c.past = c.past || front.past && !isCut
-	if isPart || front.past && isCut {
+	if isCut && front.seen > len(front.s) {
+		isPart, front.seen = true, len(front.s)
+	}
+	if c.seen = max(c.seen, front.seen); isPart {
 		return ""
 	}
 	return string(c.s[start:end])
@@ -244,7 +243,6 @@ func (in *input[T]) pairGoesOn(i int) bool {
 		case table[s[i]]&isBlank != 0:
 			return false
 		case s[i] == ']':
-			in.meetsControl(i + 1)
 			after := in.head(i+1, len(":8"))
 			switch {
 			case after == "":

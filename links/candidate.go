@@ -39,6 +39,8 @@ type candidate[T ascii.Text] struct {
 	x      *Extractor
 	marker int
 	longer string // another reading of the text; empty without one
+
+	nearOpener bool // the opener of a wrapper may be before the marker
 	schemeContext
 }
 

@@ -15,15 +15,8 @@ type schemeContext struct {
 	split   bool // white space is between body and the ":"
 }
 
-// openerNear reports whether a "<" or a double quote before s[colon:] is near enough to be the
-// opener of a wrapper around the scheme.
-func openerNear[T ascii.Text](s T, colon int) bool {
-	near := s[max(0, colon-maxLead):colon]
-	return ascii.Index(near, 0, '<') >= 0 || ascii.Index(near, 0, '"') >= 0
-}
-
-// contextBefore returns the context of the ":" at s[colon].
-func (in *input[T]) contextBefore(colon int) schemeContext {
+// contextBefore returns the context of the ":" at s[colon]. The opener of a wrapper may be before it if inWrapper is set.
+func (in *input[T]) contextBefore(colon int, inWrapper bool) schemeContext {
 	s, i := in.s, colon
 	for i > 0 && ascii.Scheme.Has(s[i-1]) {
 		i--
@@ -35,14 +28,14 @@ func (in *input[T]) contextBefore(colon int) schemeContext {
 	for c.start < colon && !ascii.Letter.Has(s[c.start]) {
 		c.start++
 	}
-	inWrapper := openerNear(s, colon)
-	if c.start == colon && i < colon && !inWrapper {
+	isLed := i > 0 && table[s[i-1]]&isLead != 0
+	if isLed {
+		in.seen = colon // a control sequence may be there
+	}
+	if c.start == colon && !inWrapper {
 		return c // no scheme, as in 12:30
 	}
-	if i > 0 && table[s[i-1]]&isLead != 0 {
-		if in.followsControl(i) {
-			return c
-		}
+	if isLed {
 		c.start = in.afterToken(i, c.start, colon)
 	}
 	if !inWrapper {

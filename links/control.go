@@ -28,6 +28,9 @@ func (c *spelling) isHex(high, low byte) bool {
 // maxParameters is greater than the length of a control sequence, as of "\u001b[38;2;255;255;255m", without its end.
 const maxParameters = 32
 
+// maxControl is greater than the length of a control sequence.
+const maxControl = 2 * maxParameters
+
 // spelled returns the length of the control character c at s[i:], or 0.
 func (in *input[T]) spelled(i int, c *spelling) int {
 	switch {
@@ -35,17 +38,27 @@ func (in *input[T]) spelled(i int, c *spelling) int {
 		return 0
 	case in.s[i] == c.char:
 		return 1
-	case in.s[i] != '\\' || !in.has(i+1, 1):
-		return 0
+	case in.s[i] != '\\' || !in.has(i+1, 1) || table[in.s[i+1]]&isNotation == 0:
+		return 0 // as most are
 	}
 	n := 0
-	switch b := in.s[i+1]; {
-	case b == '0' && in.head(i+1, len(c.octal)) == c.octal, b == 'x' && in.has(i+2, 2) && c.isHex(in.s[i+2], in.s[i+3]):
-		n = len(`\033`)
-	case b == 'u' && in.has(i+2, 4) && in.s[i+2] == '0' && in.s[i+3] == '0' && c.isHex(in.s[i+4], in.s[i+5]):
-		n = len(`\u001b`)
-	case strings.IndexByte(c.letters, b) >= 0:
-		n = len(`\e`)
+	switch b := in.s[i+1]; b {
+	case '0':
+		if in.head(i+1, len(c.octal)) == c.octal {
+			n = len(`\033`)
+		}
+	case 'x':
+		if in.has(i+2, 2) && c.isHex(in.s[i+2], in.s[i+3]) {
+			n = len(`\x1b`)
+		}
+	case 'u':
+		if in.has(i+2, 4) && in.s[i+2] == '0' && in.s[i+3] == '0' && c.isHex(in.s[i+4], in.s[i+5]) {
+			n = len(`\u001b`)
+		}
+	default:
+		if strings.IndexByte(c.letters, b) >= 0 {
+			n = len(`\e`)
+		}
 	}
 	if n > 0 && in.isEscaped(i) {
 		return 0
@@ -109,38 +122,4 @@ func (in *input[T]) sequence(i int) (n int) {
 		}
 	}
 	return 0
-}
-
-// meetsControl reports whether a control sequence is at s[i:], and remembers it.
-func (in *input[T]) meetsControl(i int) bool {
-	in.controls = in.controls || !in.stripped && in.has(i, 1) && (in.s[i] == '\x1b' || in.s[i] == '\\') && in.sequence(i) > 0
-	return in.controls
-}
-
-// meetsControlIn is meetsControl for the escape of a format at s[i:]: a control sequence may be in the middle of it.
-// It reports whether one is at s[i:].
-func (in *input[T]) meetsControlIn(i int) bool {
-	for k := i + 1; k < min(i+4, len(in.s)); k++ {
-		if b := in.s[k]; b == '\x1b' || b == '\\' {
-			in.meetsControl(k)
-		}
-	}
-	return in.sequence(i) > 0 && in.meetsControl(i)
-}
-
-// followsControl reports whether a control sequence begins before s[i:] and ends at s[i] or after it, and
-// remembers it.
-func (in *input[T]) followsControl(i int) bool {
-	if i == 0 || in.stripped {
-		return in.controls
-	}
-	switch in.s[i-1] {
-	case '[', ';', '?', ':', '\\', '\a':
-		for j := i - 1; j >= max(0, i-maxParameters) && !in.controls; j-- {
-			if in.s[j] == '\x1b' || in.s[j] == '\\' {
-				in.controls = j+in.control(j) >= i
-			}
-		}
-	}
-	return in.controls
 }

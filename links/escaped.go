@@ -12,19 +12,21 @@ type source[T ascii.Text] struct {
 	s       T        // the text, decoded if it has escape sequences
 	written T        // the text as it was given
 	in      input[T] // the same
-	decoded bool     // s is not written
 	at, raw int      // the same place in s and in written: the last one asked for
 
-	slash    int  // the next "\" in written after the last place that was looked at; -1: unknown
-	first    int  // where s begins in written
-	json     bool // escape sequences of strings are decoded
-	controls bool // control sequences are left out
+	known    markers // of written, after the last place that was looked at
+	sequence int     // the next sequence there, or what begins as one; -1: unknown
+	first    int     // where s begins in written
+	json     bool    // escape sequences of strings are decoded
+	controls bool    // control sequences are left out
+	decoded  bool    // one of the two: s is not written
+	clean    bool    // no control sequence is in s
 }
 
 // maxSequence is the length of the longest escape sequence.
 const maxSequence = len(`\uD83D\uDE00`)
 
-// newSource returns text[from:] as a source. Offsets count in text. If json is set, it decodes the escape
+// newSource returns text[from:] as a source. Offsets count in text. For [Extractor.JSON] it decodes the escape
 // sequences of strings in JSON and JavaScript:
 //
 //	\" \' \/ \\     the character
@@ -32,11 +34,22 @@ const maxSequence = len(`\uD83D\uDE00`)
 //	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
 //	\u{ \1 to \7, and "\" before a line break     a character that ends a URI
 //
-// (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself. If json or controls is set, it leaves out control
-// sequences. Unless atEOF is true, a sequence may be incomplete at the end, and the source ends before it.
-func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) source[T] {
-	d := source[T]{s: text[from:], written: text, in: input[T]{s: text}, raw: from, first: from, slash: -1, json: json, controls: controls, decoded: json || controls}
-	if !d.decoded {
+// (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself. It leaves out control sequences if controls is set, and
+// all that it finds for JSON or [Extractor.Abbreviated]. Unless atEOF is true, a sequence may be incomplete at the
+// end, and the source ends before it.
+func newSource[T ascii.Text](x *Extractor, text T, from int, controls, atEOF bool) source[T] {
+	d := source[T]{s: text[from:], written: text, in: input[T]{s: text}, raw: from, first: from, known: markersFrom(0, false), sequence: -1, json: x.JSON}
+	switch {
+	case controls:
+		d.controls = true
+	case x.JSON:
+		d.controls = ascii.Index(text, from, '\x1b') >= 0
+	case x.Abbreviated:
+		d.controls = hasControl(&d.known, &d.in, from, len(text)) || d.in.seen > len(text) && !atEOF
+	}
+	d.known = markersFrom(0, false)
+	d.decoded = d.json || d.controls
+	if d.clean = d.decoded || x.Abbreviated; !d.decoded {
 		return d
 	}
 	s := make([]byte, 0, len(d.s))
@@ -44,57 +57,38 @@ func newSource[T ascii.Text](text T, from int, json, controls, atEOF bool) sourc
 		j := d.next(i, len(text))
 		s = append(s, text[i:j]...)
 		end, n := len(s), 0
-		if j < len(text)-maxSequence && json && text[j] == '\\' && text[j+1] == '/' { // as most are
+		if j < len(text)-maxSequence && d.json && text[j] == '\\' && text[j+1] == '/' { // as most are
 			s = append(s, '/')
 			i = j + len(`\/`)
 			continue
 		}
-		if d.in.past = false; j < len(text) {
+		if d.in.seen = 0; j < len(text) {
 			s, n = d.appendSequence(s, j)
 		}
-		if j == len(text) || !atEOF && (d.in.past || json && len(text)-j < maxSequence) {
-			d.s, d.slash = T(s[:end]), -1
+		if j == len(text) || !atEOF && (d.in.seen > len(text) || d.json && len(text)-j < maxSequence) {
+			d.s, d.known, d.sequence = T(s[:end]), markersFrom(0, false), -1
 			return d
 		}
 		i = j + n
 	}
 }
 
-// leaveOut makes d the source of the same text from s[i:] on without control sequences. It returns the offset in
-// the new s of s[i+n:].
-func (d *source[T]) leaveOut(i, n int, atEOF bool) int {
-	first := d.offset(i)
-	end := d.offset(i + n)
-	n = 0
-	*d = newSource(d.written, first, d.json, true, atEOF)
-	for i = first; i < end; {
-		j := d.next(i, end)
-		if n += j - i; j == end {
-			break
-		}
-		var buf [utf8.UTFMax]byte
-		char, length := d.appendSequence(buf[:0], j)
-		if i = j + length; i <= end {
-			n += len(char)
-		}
-	}
-	d.slash = -1
-	return min(n, len(d.s))
-}
-
-// next returns the offset of the next "\" or ESC in the text as written before end, or end. Until slash is unknown, i must
+// next returns the offset of the next sequence in the text as written before end, or end. Until it is unknown, i must
 // not be less than in the last call.
 func (d *source[T]) next(i, end int) int {
-	if d.slash < i {
-		d.slash = ascii.IndexOrEnd(d.written, i, '\\')
+	if d.sequence < i {
+		d.find(i)
 	}
-	if end = min(end, d.slash); !d.controls {
-		return end
+	return min(end, d.sequence)
+}
+
+// find sets d.sequence to the offset of the next "\" or ESC in the text as written, at or after i.
+func (d *source[T]) find(i int) {
+	if !d.controls {
+		d.sequence = ascii.IndexOrEnd(d.written, i, '\\')
+		return
 	}
-	for i < end && d.written[i] != '\x1b' {
-		i++
-	}
-	return i
+	d.sequence = min(nextOf(&d.known, markSlash, d.written, i), nextOf(&d.known, markEscape, d.written, i))
 }
 
 // offset returns the offset in the text as written of s[i:]. Within an escaped character
@@ -135,9 +129,9 @@ func (d *source[T]) cut(i int) int {
 		return n
 	}
 	for {
-		d.in.past = false
+		d.in.seen = 0
 		k := d.in.sequence(n)
-		if k == 0 || d.in.past {
+		if k == 0 || d.in.seen > len(d.written) {
 			return n
 		}
 		n += k
@@ -159,7 +153,7 @@ func (d *source[T]) placed(m Match) Match {
 // appendSequence appends the meaning of the sequence at in.s[i:] and returns its length
 // in bytes. A control sequence separates a word from a URL after it.
 func (d *source[T]) appendSequence(dst []byte, i int) (out []byte, n int) {
-	if d.json && d.in.has(i, 2) && d.written[i] == '\\' && table[d.written[i+1]]&isNotation == 0 {
+	if d.json && i+1 < len(d.written) && d.written[i] == '\\' && table[d.written[i+1]]&isNotation == 0 {
 		return appendEscape(dst, d.written, i)
 	}
 	if n := d.in.control(i); n > 0 {

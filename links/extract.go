@@ -119,8 +119,8 @@ func Extract(text string) iter.Seq[Match] {
 // Extract is the function [Extract] with the settings of x.
 func (x Extractor) Extract(text string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
-		d := newSource(text, 0, x.JSON, false, true)
-		known := noMarkers
+		d := newSource(&x, text, 0, false, true)
+		known := markersFrom(0, d.clean)
 		for i := 0; ; {
 			m, next, ok := find(&x, &known, d.s[i:], true)
 			switch {
@@ -132,8 +132,8 @@ func (x Extractor) Extract(text string) iter.Seq[Match] {
 				if x.wants(m.URI) && !yield(m) {
 					return
 				}
-			case known.controls && !d.controls:
-				known.from = d.leaveOut(i, known.from, true)
+			case known.clean && !d.clean:
+				d = newSource(&x, text, i, true, true)
 				i = 0
 			default:
 				return

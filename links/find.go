@@ -7,38 +7,45 @@ import (
 )
 
 // find returns the first URI in s and where to go on after it. Without a URI in s, next
-// is the start of the text to be searched again once more text arrives, or without control sequences if
-// find sets known.controls.
+// is the start of the text to be searched again: once more text arrives, or, if find sets known.clean, without
+// control sequences.
 //
 // find looks for markers, and for URIs around them. The text between costs next to nothing. If
 // a URI is found, known has the markers of the text after it, for the next search.
 func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match, next int, ok bool) {
-	c := candidate[T]{input: input[T]{s: s, stripped: known.controls}, x: x}
-	for i := known.from; ; {
+	c := candidate[T]{input: input[T]{s: s}, x: x}
+	for i := known.from; ; i = max(i, next) {
 		at := nextMarker(known, s, i, x.Abbreviated)
-		if at == len(s) {
-			next = len(s)
-			if !atEOF {
-				next = c.contextStart(len(s))
+		switch i = at + 1; {
+		case at < len(s):
+			c.nearOpener = s[at] == ':' && hasOpener(known, s, max(0, at-maxLead), at)
+			if s[at] == ':' && i < len(s) && s[i] < utf8.RuneSelf && table[s[i]]&(inURI|inText) == 0 && s[i] != '\x1b' && !c.nearOpener {
+				continue // as most are in prose
 			}
-			return c.again(known, next, i)
+			c.marker, c.seen = at, 0
+			if next, ok = c.match(&m); c.seen == 0 {
+				continue
+			}
+		case atEOF:
+			return Match{}, len(s), false
+		default:
+			c.seen = i
 		}
-		i = at + 1
-		if s[at] == ':' && i < len(s) && s[i] < utf8.RuneSelf && table[s[i]]&(inURI|inText) == 0 && s[i] != '\x1b' && !openerNear(s, at) {
-			continue // as most are in prose
-		}
-		c.marker, c.past, c.controls = at, false, false
-		next, ok = c.match(&m)
 		switch {
-		case c.past && !atEOF:
-			return c.again(known, c.contextStart(at), at)
-		case c.controls:
-			return c.again(known, 0, at)
+		case !known.clean && hasControl(known, &c.input, max(0, at-maxContext-maxControl), c.seen):
+			*known = markersFrom(known.from, true)
+			return Match{}, 0, false
+		case c.seen > len(s) && !atEOF:
+			start := c.contextStart(at)
+			*known = markersFrom(at-start, known.clean)
+			return Match{}, start, false
 		case ok:
-			*known = markers{known.colon - next, known.at - next, known.dot - next, 0, known.controls}
+			for k := range known.next {
+				known.next[k] -= next
+			}
+			known.from = 0
 			return m, next, true
 		}
-		i = max(i, next)
 	}
 }
 
@@ -47,59 +54,71 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 const maxContext = 2*maxLead + 16
 
 // contextStart returns the start of the context of a marker at s[marker:] or after that. It
-// is the start of a character. Control sequences in it are left out before it is known.
+// is the start of a character.
 func (c *candidate[T]) contextStart(marker int) int {
 	start := charStart(c.s, max(0, marker-maxContext))
 	for low := start - len(`\\`); start > max(0, low) && c.s[start-1] == '\\'; {
 		start-- // of an escape
 	}
-	for i := start; i < marker && !c.stripped; i++ {
-		c.meetsControl(i)
-	}
 	return start
 }
 
-// again returns the results of find without a URI: the text is searched again from s[next:], and the search goes on
-// at s[from], or all is searched without control sequences.
-func (c *candidate[T]) again(known *markers, next, from int) (Match, int, bool) {
-	if c.controls {
-		next = 0
-	}
-	*known = markersFrom(from-next, c.stripped || c.controls)
-	return Match{}, next, false
-}
-
-// A markers has the offsets of the next ":", "@" and "." of a candidate. The search
-// goes on at from. Offsets before it are unknown.
+// A markers has the offset of the next place of each byte in marked. One before the place of the search is unknown. The search
+// goes on at from.
 type markers struct {
-	colon, at, dot, from int
-	controls             bool // a URI has control sequences: from then on the text is searched without them
+	next  [len(marked)]int
+	from  int
+	clean bool // the text has no control sequences, or is to be searched again without them
 }
 
-// noMarkers are the markers of a text before a search: all are unknown.
-var noMarkers = markersFrom(0, false)
+// marked are the markers of candidates, the openers of wrappers, and the first bytes of control sequences.
+const (
+	marked = ":@.<\"\x1b\\"
 
-// markersFrom returns the markers of a text for a search from the offset from on, or
-// from the beginning if that is negative. All are unknown.
-func markersFrom(from int, controls bool) markers {
-	return markers{-1, -1, -1, max(from, 0), controls}
+	markColon, markAt, markDot, markAngle, markQuote, markEscape, markSlash = 0, 1, 2, 3, 4, 5, 6
+)
+
+// markersFrom returns the markers of a text for a search from the offset from on. All are unknown.
+func markersFrom(from int, clean bool) markers {
+	return markers{next: [...]int{-1, -1, -1, -1, -1, -1, -1}, from: from, clean: clean}
+}
+
+// nextOf returns the offset of the next place in s, at or after i, of a byte of marked, or len(s) without one. i must not be
+// less than in the last call.
+func nextOf[T ascii.Text](known *markers, k int, s T, i int) int {
+	if known.next[k] < i {
+		known.next[k] = ascii.IndexOrEnd(s, i, marked[k])
+	}
+	return known.next[k]
 }
 
 // nextMarker returns the offset of the first marker in s at or after i, or len(s) without one.
 func nextMarker[T ascii.Text](known *markers, s T, i int, abbreviated bool) int {
-	if known.colon < i {
-		known.colon = ascii.IndexOrEnd(s, i, ':')
-	}
+	first := nextOf(known, markColon, s, i)
 	if !abbreviated {
-		return known.colon
+		return first
 	}
-	if known.at < i {
-		known.at = ascii.IndexOrEnd(s, i, '@')
+	first = min(first, nextOf(known, markAt, s, i))
+	for nextOf(known, markDot, s, i) < len(s) && abbreviationAt(s, known.next[markDot]) == known.next[markDot] {
+		i = known.next[markDot] + 1
 	}
-	for known.dot < i || known.dot < len(s) && abbreviationAt(s, known.dot) == known.dot {
-		known.dot = ascii.IndexOrEnd(s, max(i, known.dot+1), '.')
+	return min(first, known.next[markDot])
+}
+
+// hasOpener reports whether a "<" or a double quote is in s[i:end].
+func hasOpener[T ascii.Text](known *markers, s T, i, end int) bool {
+	return nextOf(known, markAngle, s, i) < end || nextOf(known, markQuote, s, i) < end
+}
+
+// hasControl reports whether a control sequence begins in the text at in.s[i:end]. Those before the last place that was looked
+// at do not count.
+func hasControl[T ascii.Text](known *markers, in *input[T], i, end int) bool {
+	for end = min(end, len(in.s)); i < end; i++ {
+		if i = min(nextOf(known, markEscape, in.s, i), nextOf(known, markSlash, in.s, i)); i < end && in.sequence(i) > 0 {
+			return true
+		}
 	}
-	return min(known.colon, known.at, known.dot)
+	return false
 }
 
 // match sets m to the URI around the marker, if there is one, and returns where to go on.
@@ -110,9 +129,7 @@ func (c *candidate[T]) match(m *Match) (next int, ok bool) {
 	case '.':
 		return c.host(m)
 	}
-	if c.schemeContext = c.contextBefore(c.marker); c.controls {
-		return c.marker + 1, false
-	}
+	c.schemeContext = c.contextBefore(c.marker, c.nearOpener)
 	if c.wrapper != WrapperNone {
 		if next, ok = c.wrapped(m); ok || next > 0 {
 			return next, ok

@@ -79,10 +79,11 @@ func (in *input[T]) rune(i int) (r rune, n int) {
 	if in.has(i, 1) && in.s[i] < utf8.RuneSelf {
 		return rune(in.s[i]), 1
 	}
-	if len(in.s)-i < utf8.UTFMax && !utf8.FullRuneInString(string(in.s[i:])) {
-		in.past = true
+	char := string(in.s[i:min(i+utf8.UTFMax, len(in.s))])
+	if in.seen = max(in.seen, i+len(char)); !utf8.FullRuneInString(char) {
+		in.seen = len(in.s) + 1
 	}
-	return utf8.DecodeRuneInString(string(in.s[i:min(i+utf8.UTFMax, len(in.s))]))
+	return utf8.DecodeRuneInString(char)
 }
 
 // kindAt returns the kind of the character beyond US-ASCII at s[i:], and its length in bytes. A

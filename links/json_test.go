@@ -89,7 +89,7 @@ func TestDecode(t *testing.T) {
 		{"\\\n\\\r\\\t", "\x00\n\x00\r\\\t"},
 		{"\xff\\u0041\xff", "\xffA\xff"},
 	} {
-		if d := newSource(tt.inside, 0, true, false, true); d.s != tt.want {
+		if d := newSource(&Extractor{JSON: true}, tt.inside, 0, false, true); d.s != tt.want {
 			t.Errorf("%q is decoded as %q, want %q", tt.inside, d.s, tt.want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestDecode(t *testing.T) {
 			}
 		}
 		inside, starts := jsonString(r, text.String())
-		d := newSource(inside, 0, true, false, true)
+		d := newSource(&Extractor{JSON: true}, inside, 0, false, true)
 		if want := withoutControls(unmarshaled(t, inside)); d.s != want {
 			t.Fatalf("%s is decoded as %q, want %q", inside, d.s, want)
 		}
@@ -119,7 +119,7 @@ func TestDecode(t *testing.T) {
 			t.Fatalf("%s: the end of %q is at %d", inside, d.s, offset)
 		}
 		end := r.IntN(len(inside) + 1)
-		front := newSource(inside[:end], 0, true, false, false).s
+		front := newSource(&Extractor{JSON: true}, inside[:end], 0, false, false).s
 		n = 0 // the characters that are decoded
 		for n+1 < len(starts) && starts[n+1] <= end && (inside[starts[n]] != '\\' || starts[n] <= end-maxSequence) {
 			n++

@@ -133,7 +133,7 @@ func unescaped(s string) (text string, ok bool, err error) {
 	case ofNone:
 		return "", false, nil
 	case ofStrings:
-		text = newSource(strings.ReplaceAll(s, `\:`, ":"), 0, true, false, true).s // "\:" is of Java's properties
+		text = newSource(&Extractor{JSON: true}, strings.ReplaceAll(s, `\:`, ":"), 0, false, true).s // "\:" is of Java's properties
 	case ofHTML:
 		text = html.UnescapeString(s)
 	case ofURIs:

@@ -61,9 +61,6 @@ func (p *scanner[T]) read() (end int) {
 	if !p.ended && (!p.hierarchical || p.i < len(p.s) && (endsAuthority(p.s[p.i]) || p.s[p.i] == '\\' && endsAuthority(p.token(p.i).char))) {
 		p.readPart(plain)
 	}
-	if p.i < len(p.s) && table[p.s[p.i]]&(inURI|inText) != 0 && p.s[p.i] != ')' {
-		p.meetsControlIn(p.i)
-	}
 	if end = p.unpaired(p.i); end < p.i {
 		p.why = EndingBracket
 	} else if end > p.first && end < len(p.s) && closerRows[p.s[end]] != 0 {
@@ -186,7 +183,6 @@ func (p *scanner[T]) next() (n int) {
 	case '&':
 		return p.ampersand()
 	case '\x1b':
-		p.meetsControl(i)
 		return p.stop(EndingToken)
 	default:
 		if b < utf8.RuneSelf {
@@ -278,8 +274,6 @@ func (p *scanner[T]) backslash() (n int) {
 		return p.end(EndingToken)
 	case j > i+1:
 		return (j - i) &^ 1
-	case p.meetsControl(i):
-		return p.end(EndingToken)
 	case p.closes():
 		return p.stop(EndingOpener)
 	case s[i+1] == '%':
@@ -430,7 +424,6 @@ func (in *input[T]) literal(i int) (n int) {
 		if b := in.s[j]; b == ']' {
 			return j + 1 - i
 		} else if !ascii.Hex.Has(b) && b != ':' && b != '.' {
-			in.meetsControl(j)
 			break
 		}
 	}

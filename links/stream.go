@@ -20,7 +20,7 @@ import (
 // it. io.EOF is not yielded.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		p := stream{x: x, known: noMarkers}
+		p := stream{x: x, known: markersFrom(0, false)}
 		b := bufio.NewReaderSize(struct{ io.Reader }{r}, 2*maxHeld) // never r itself: its buffer may be full
 		for {
 			_, err := b.Peek(b.Buffered() + 1)
@@ -49,17 +49,20 @@ type stream struct {
 	base  int     // where the piece begins in the text
 	known markers // of the piece
 	long  bool    // the piece begins inside a URI that is skipped
+
+	controls bool // control sequences are left out
 }
 
 // read yields the matches in data, the next piece, and returns how much of it was read. The next
 // piece is the rest of data, with the text after it. more is false if yield wants no more.
 func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n int, more bool) {
-	d := newSource(data, 0, p.x.JSON, p.known.controls, atEOF)
+	d := newSource(&p.x, data, 0, p.controls, atEOF)
+	p.known.clean = d.clean
 	for i := 0; ; {
 		if p.long {
 			n, p.long = passOver(d.s[i:], atEOF)
 			i += n
-			p.known = markersFrom(0, p.known.controls)
+			p.known = markersFrom(0, d.clean)
 			if p.long {
 				return d.cut(i), true
 			}
@@ -79,8 +82,10 @@ func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n
 		i += next
 		switch {
 		case ok:
-		case p.known.controls && !d.controls:
-			p.known.from = d.leaveOut(i, p.known.from, atEOF)
+		case p.known.clean && !d.clean:
+			p.controls = true
+			p.known.from = len(newSource(&p.x, data[:i+p.known.from], i, true, false).s)
+			d = newSource(&p.x, data, i, true, atEOF)
 			i = 0
 		case len(data)-d.cut(i) <= maxHeld:
 			return d.cut(i), true
@@ -89,7 +94,7 @@ func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n
 			if len(d.s) > 0 {
 				_, p.long = passOver(d.s[charStart(d.s, len(d.s)-1):], atEOF)
 			}
-			p.known = markersFrom(0, d.controls)
+			p.known = markersFrom(0, d.clean)
 			return d.cut(len(d.s)), true
 		default:
 			i, p.long = charStart(d.s, len(d.s)-1), true

@@ -141,7 +141,7 @@ func TestJSONLong(t *testing.T) {
 	for range max(1, *inputs/20) {
 		text := longText(r, 1+r.IntN(3), 8<<10)
 		for _, x := range []Extractor{{}, {Abbreviated: true}} {
-			want := slices.Collect(x.Extract(newSource(text, 0, true, false, true).s))
+			want := slices.Collect(x.Extract(newSource(&Extractor{JSON: true}, text, 0, false, true).s))
 			x.JSON = true
 			got := slices.Collect(x.Extract(text))
 			same := func(a, b Match) bool { return a.URI == b.URI && a.Wrapper == b.Wrapper }
@@ -219,6 +219,14 @@ func TestStreamAbbreviated(t *testing.T) {
 		} {
 			checkParts(t, x, text)
 		}
+	}
+}
+
+// TestStreamControlLate reads, in two parts, texts whose last part has a control sequence. The first part ends in the
+// context of many schemes.
+func TestStreamControlLate(t *testing.T) {
+	for _, unit := range []string{"mailto:a@b", "xhttp://a{", "0a@b_"} {
+		checkParts(t, Extractor{}, strings.Repeat(unit, 40)+"\u200bb.c\x1b[1m mailto:a@b")
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 	plainHost                    // an authority goes on with it
 	isBlank                      // white space
 	isStop                       // finalPunctuation
-	isNotation                   // after "\", it may begin the escape of ESC
+	isNotation                   // after "\", it may begin the escape of ESC or BEL
 	isLead                       // a token or control sequence may end in a scheme after it
 )
 
@@ -43,7 +43,7 @@ func makeTable() (t [256]class) {
 		}
 	}
 	for k, set := range map[class]string{
-		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isNotation: "0xueE", isLead: "\\(*[;?:\a\x1b",
+		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isNotation: "0xueEa", isLead: "\\(*[;?:\a\x1b",
 	} {
 		for i := range len(set) {
 			t[set[i]] |= k
@@ -65,19 +65,13 @@ const (
 // An input is the text to be searched, or the first part of it.
 type input[T ascii.Text] struct {
 	s    T
-	past bool // a function looked past the end of s, so text after s may change its result
-
-	controls bool // a function met a control sequence in or at a URI
-	stripped bool // s has no control sequences: they are left out
+	seen int // functions looked at s[:seen]; if that is more than s, text after s may change their results
 }
 
 // has reports whether s has n bytes at s[i:].
 func (in *input[T]) has(i, n int) bool {
-	if len(in.s)-i >= n {
-		return true
-	}
-	in.past = true
-	return false
+	in.seen = max(in.seen, i+n)
+	return len(in.s)-i >= n
 }
 
 // head returns the first n bytes of s[i:], or all of s[i:] if it is shorter.

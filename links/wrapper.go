@@ -196,7 +196,7 @@ func (e *wrapperEnd[T]) step() bool {
 	c := e.c
 	switch b := c.s[e.i]; {
 	case table[b]&(inURI|inText) != 0:
-		if b == '\\' && (c.meetsControl(e.i) || e.closer == '"' && c.endsAt(e.i)) {
+		if b == '\\' && e.closer == '"' && c.endsAt(e.i) {
 			return false
 		}
 		e.i++
@@ -209,7 +209,6 @@ func (e *wrapperEnd[T]) step() bool {
 		}
 		e.i += n
 	default:
-		c.meetsControl(e.i)
 		return false
 	}
 	e.end = e.i
