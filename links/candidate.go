@@ -89,11 +89,28 @@ func credible(u uri.URI, k schemeKind) bool {
 	case !defined:
 		return k == opaque || k == file
 	}
-	if authority != "" && strings.Trim(authority, finalPunctuation) == "" || !isWebURL(u) {
+	if authority != "" && strings.Trim(authority, finalPunctuation) == "" || hasEntity(authority) || !isWebURL(u) {
 		return false // as in "http://..."
 	}
 	_, query := u.Query()
 	return authority != "" || len(u.Path()) > 1 || query || k == opaque || k == file && u.Path() != ""
+}
+
+// entities are the entities, after their "&", of quotation marks, "<", ">" and the no-break space.
+// These characters end a URI.
+var entities = [...]string{
+	"lt;", "gt;", "quot;", "apos;", "nbsp;", "#34;", "#39;", "#60;", "#62;", "#160;",
+	"#x22;", "#x27;", "#x3c;", "#x3e;", "#xa0;",
+}
+
+// maxEntity is the length of the longest of the entities.
+const maxEntity = len("&quot;")
+
+// hasEntity reports whether one of the [entities] is in an authority.
+func hasEntity(authority string) bool {
+	return strings.IndexByte(authority, ';') >= 0 && slices.ContainsFunc(entities[:], func(entity string) bool {
+		return strings.Contains(strings.ToLower(authority), "&"+entity)
+	})
 }
 
 // addReadings adds the URIs of other readings of the text, of a scheme of kind k, to

@@ -327,9 +327,6 @@ func (p *scanner[T]) percent() (n int) {
 	return 1
 }
 
-// maxEntity is the length of the longest of the entities.
-const maxEntity = len("&quot;")
-
 // ampersand reads a "&". One of the [entities] ends the URI.
 func (p *scanner[T]) ampersand() (n int) {
 	after := p.head(p.i, maxEntity)[len("&"):]
@@ -342,13 +339,6 @@ func (p *scanner[T]) ampersand() (n int) {
 		}
 	}
 	return 1
-}
-
-// entities are the entities, after their "&", of quotation marks, "<", ">" and the no-break space.
-// These characters end a URI.
-var entities = [...]string{
-	"lt;", "gt;", "quot;", "apos;", "nbsp;", "#34;", "#39;", "#60;", "#62;", "#160;",
-	"#x22;", "#x27;", "#x3c;", "#x3e;", "#xa0;",
 }
 
 // wideChar reads a character beyond US-ASCII.

@@ -1,7 +1,6 @@
 package links
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -66,7 +65,7 @@ func (c *candidate[T]) wrapped(m *Match) (next int, ok bool) {
 		text = first
 	}
 	u, repaired, err := parse(text, c.x.ToASCII)
-	if err != nil || !credible(u, k) || isList(text) || hasEntity(text) {
+	if err != nil || !credible(u, k) || isList(text) {
 		return 0, false
 	}
 	*m = Match{URI: u, Start: c.body, End: end, Wrapper: c.wrapper, Repaired: repaired, Ending: why}
@@ -88,18 +87,6 @@ func (in *input[T]) spaces(i, end int) (all []span) {
 		i = next
 	}
 	return all
-}
-
-// hasEntity reports whether the authority in text ends in running text, before one of the [entities].
-func hasEntity(text string) bool {
-	if strings.IndexByte(text, ';') < 0 {
-		return false
-	}
-	p := split(text)
-	authority := text[p.Start:p.End]
-	return strings.Contains(authority, ";") && slices.ContainsFunc(entities[:], func(entity string) bool {
-		return strings.Contains(strings.ToLower(authority), "&"+entity)
-	})
 }
 
 // trimmedQuotes returns the end of the URI in a wrapper, with the closer after
