@@ -14,6 +14,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/internal/seed"
+	"example.com/uri/internal/vectors"
 )
 
 var (
@@ -54,7 +55,7 @@ func judge(s string) (j judged) {
 // unseen reports whether r is white space or has no width.
 func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
-var ofTheWeb = regexp.MustCompile(`(?is)^(https?|wss?|ftp):+([/\\]*)([^?#]*)(.*)$`)
+var ofTheWeb = regexp.MustCompile(`(?is)^(https?|wss?|ftp)(?::+([/\\]+)|:)([^?#]*)(.*)$`)
 
 // inASCII returns the ASCII form of a wide character or of one that looks like a delimiter.
 func inASCII(r rune) rune {
@@ -168,6 +169,7 @@ func withoutMarks(s string) string {
 func harm(names map[string]bool, typed, fix, own string) string {
 	plain := seen(typed)
 	a, b := judge(plain), judge(fix)
+	afterScheme := plain[max(len(a.scheme)-1, 0):]
 	family := strings.EqualFold(b.scheme, "+"+own) || own == "http" && strings.EqualFold(b.scheme, "+https")
 	name := strings.ToLower(strings.TrimLeft(a.scheme, "+-"))
 	switch {
@@ -216,7 +218,7 @@ func harm(names map[string]bool, typed, fix, own string) string {
 	if b.host != "-" && twoNames.MatchString(withoutMarks(authorityOf(typed))) {
 		return "two names in one"
 	}
-	return harmOfCharacters(typed, plain[max(len(a.scheme)-1, 0):], fix)
+	return harmOfCharacters(typed, afterScheme, fix)
 }
 
 // harmOfCharacters is harm for single characters: those that go, and escapes that come.
@@ -298,41 +300,59 @@ var damages = func() (all []string) {
 	return append(all, "\xff", "\xc3", "//", "\\\\", "\\/", "\\u002F", "::", "://", "@", "%2F", "%0A", "\r\n", ". ", " .", " a.b ")
 }()
 
-// TestHarmless damages URLs at one place or at two, and asks every function that refuses the text.
-// No Fix may name something else.
+// checkFixes asks functions, some of asked, for their Fixes of a typed text, and returns how many there are. Each is accepted
+// and names what was typed. If all are asked, that of Parse is that of the function for the scheme.
+func checkFixes(t *testing.T, names map[string]bool, typed string, from, functions int) (fixed int) {
+	t.Helper()
+	fixes := map[string]string{}
+	for _, x := range asked[from : from+functions] {
+		var e *uri.SyntaxError
+		if !errors.As(x.call(typed), &e) {
+			continue
+		}
+		fix, ok := e.Fix()
+		if !ok {
+			continue
+		}
+		fixed++
+		if err := x.call(fix); err != nil {
+			t.Errorf("%q: %q is refused: %v", typed, fix, err)
+		}
+		if how := harm(names, typed, fix, x.own); how != "" {
+			t.Errorf("%q, for %q: %q: %s", typed, x.own, fix, how)
+		}
+		if _, ok := fixes[x.own]; !ok && e.Op == "parse" { // the first is Parse
+			fixes[x.own] = fix
+		}
+	}
+	own := strings.TrimSuffix(strings.ToLower(judge(seen(typed)).scheme[1:]), "s") // https
+	if parsed, of := fixes[""], fixes[own]; functions == len(asked) && own != "" && parsed != "" && of != "" && parsed != of {
+		t.Errorf("%q: the Fix of Parse is %q, that for %s is %q", typed, parsed, own, of)
+	}
+	return fixed
+}
+
+// FuzzFix asks every function that refuses a text for its Fix.
+func FuzzFix(f *testing.F) {
+	for i, m := range mistakes(f) {
+		if i%16 == 0 || !vectors.Fuzzing() {
+			f.Add(m.typed)
+		}
+	}
+	names := registry(f)
+	f.Fuzz(func(t *testing.T, typed string) { checkFixes(t, names, typed, 0, len(asked)) })
+}
+
+// TestHarmless damages URLs at one place or at two, and asks the functions that refuse the text.
 func TestHarmless(t *testing.T) {
 	names := registry(t)
 	r := seed.Rand(t)
-	fixed, found := 0, 0
+	fixed := 0
 	ask := func(typed string, functions int) {
-		from := r.IntN(len(asked) - functions + 1)
-		fixes := map[string]string{}
-		for _, x := range asked[from : from+functions] {
-			var e *uri.SyntaxError
-			if !errors.As(x.call(typed), &e) {
-				continue
-			}
-			fix, ok := e.Fix()
-			if !ok {
-				continue
-			}
-			fixed++
-			if err := x.call(fix); err != nil {
-				t.Errorf("%q: %q is refused: %v", typed, fix, err)
-			}
-			if how := harm(names, typed, fix, x.own); how != "" {
-				if found++; found < 40 {
-					t.Errorf("%q, for %q: %q: %s", typed, x.own, fix, how)
-				}
-			}
-			if _, ok := fixes[x.own]; !ok && e.Op == "parse" { // the first is Parse
-				fixes[x.own] = fix
-			}
+		if t.Failed() {
+			return
 		}
-		own := strings.TrimSuffix(strings.ToLower(judge(seen(typed)).scheme[1:]), "s") // https
-		if parsed, of := fixes[""], fixes[own]; functions == len(asked) && own != "" && parsed != "" && of != "" && parsed != of {
-			t.Errorf("%q: the Fix of Parse is %q, that for %s is %q", typed, parsed, own, of)
-		}
+		fixed += checkFixes(t, names, typed, r.IntN(len(asked)-functions+1), functions)
 	}
 	damage := func(s string, at int, c string) string {
 		if r.IntN(2) == 0 && at < len(s) {
@@ -360,7 +380,7 @@ func TestHarmless(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d Fixes do harm", found, fixed)
+	t.Logf("%d Fixes", fixed)
 	if fixed < *inputs/4 {
 		t.Errorf("only %d Fixes", fixed)
 	}
