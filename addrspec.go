@@ -7,8 +7,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// The functions below are productions of RFC 822. Each octet that they read may
-// be written as an escape.
+// The functions below are productions of RFC 822. Each octet may be written as an
+// escape.
 
 // skipSpace returns the offset after the LWSP-chars at s[i:] (RFC 822, 3.3).
 func skipSpace(s string, i int) int {
@@ -58,8 +58,8 @@ func mailDomain(s string, i int) (end int, r *rule) {
 	return words(s, i, '[', domainLiteral, ruleMailDomain)
 }
 
-// words recognises a list of words with a "." between two at s[i:]. A word is an atom or,
-// after the octet first, text that quoted recognises. It fails with rule r if there is no word.
+// words recognises a list of words with a "." between two at s[i:]. A word is an atom or, after
+// the octet first, quoted text. It fails with rule r if there is no word.
 func words(s string, i int, first byte, quoted func(s string, i int) (int, *rule), r *rule) (end int, _ *rule) {
 	for {
 		b, n := ascii.DecodedAt(s, i)

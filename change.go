@@ -26,7 +26,7 @@ func (u *URI) setText(op *operation, p Part, s string) error {
 	return nil
 }
 
-// move is setText for a text that is not too long.
+// move is setText for a text of at most maxLen bytes.
 func (u *URI) move(p Part, s string) {
 	n := uint32(len(s) - len(u.s)) // added to an offset, it also moves it back
 	if p <= PartUserinfo && u.hasAuthority() {
@@ -77,9 +77,8 @@ func (u *URI) refuseText(op *operation, p Part, s string) error {
 	return u.refuseChange(op, s, p, int(v.pathEnd), ruleAbsPath, faultOtherParts)
 }
 
-// refuseChange returns the error about s, the text of u with one part changed. It also
-// hides the secrets that Redacted hides in u: the text before and after that part is the
-// same in both.
+// refuseChange returns the error about s, the text of u with one part changed. It hides
+// the secrets of u too, because both texts are the same before and after the part.
 func (u *URI) refuseChange(op *operation, s string, p Part, offset int, r *rule, f *fault) error {
 	before, after := sameEnds(u.s, s)
 	// s is u.s[:before], the changed part, and u.s[rest:] moved by shift.
@@ -189,8 +188,8 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // WithHost returns u with this host: a hostname, an IPv4address, an IPv6 literal in
 // brackets, or a reg-name of RFC 3986 (RFC 2396, 3.2.2). It takes a host as [URI.Host]
 // returns it: write an IPv6 [netip.Addr] a as "[" + a.String() + "]". The path of u must
-// be empty or begin with "/". A missing authority is added, and one that cannot be
-// split ("a@b@c") is replaced.
+// be empty or begin with "/". A missing authority is added, and an unsplittable one
+// ("a@b@c") is replaced.
 func (u URI) WithHost(s string) (URI, error) {
 	op := opChangeHost
 	kind, err := hostKindOf(op, s)
@@ -258,8 +257,8 @@ func (u URI) WithPort(s string) (URI, error) {
 }
 
 // WithPath returns u with this path (RFC 2396, 3.3). If u has a scheme but no authority and
-// no query, a path that does not begin with "/" becomes an opaque part. It may contain a
-// "?" only if u is opaque: by RFC 3986 a query begins there.
+// no query, a path without "/" at its start becomes an opaque part. It may contain a "?"
+// only if u is opaque: by RFC 3986 a query begins there.
 func (u URI) WithPath(s string) (URI, error) {
 	op := opChangePath
 	end, r := pathSegments(s, 0), rulePathSegments
@@ -281,11 +280,10 @@ func (u URI) WithPath(s string) (URI, error) {
 	return u, err
 }
 
-// JoinSegments returns u with the segments appended to its path. The segments are
-// data: each is escaped, so "/" in one is no delimiter. Empty segments are kept: "a",
-// "" and "b" give "a//b". If the path ends with "/", the first segment follows
-// directly. It copies u, so the time of a loop that joins n segments grows with n²: give all
-// names to one call.
+// JoinSegments returns u with the segments appended to its path. The segments are data: each
+// is escaped, so "/" in one is no delimiter. Empty segments are kept: "a", "" and "b" give
+// "a//b". If the path ends with "/", the first segment follows directly. It copies u, so the
+// time of n calls in a loop grows with n²: give all names to one call.
 //
 // It also accepts "/", "\" and NUL in a name, and escapes them: refuse such a name first
 // if the server decodes a path before it splits it.
@@ -294,8 +292,8 @@ func (u URI) WithPath(s string) (URI, error) {
 //
 //   - "." and "..", because resolution would remove them (RFC 2396, 5.2);
 //   - an opaque u;
-//   - if u has no authority, an empty segment that would be the first of a relative
-//     path, or would make the path begin with "//".
+//   - if u has no authority, an empty segment at the start of a relative path, or right
+//     after a "/" at its start.
 func (u URI) JoinSegments(names ...string) (URI, error) {
 	op := opJoinSegments
 	if u.IsOpaque() {
@@ -359,7 +357,7 @@ func (u URI) WithFragment(s string) (URI, error) {
 	return u, err
 }
 
-// The parts that the methods below remove are optional, and no other part depends on them.
+// The methods below remove optional parts, and no other part depends on these.
 
 // WithoutUserinfo returns u without its userinfo and "@".
 func (u URI) WithoutUserinfo() URI {
@@ -379,8 +377,8 @@ func (u URI) WithoutPort() URI {
 	return u
 }
 
-// WithoutQuery returns u without its query and "?". It does not change an opaque
-// URI, whose "?" begins no query.
+// WithoutQuery returns u without its query and "?". It does not change an opaque URI: a
+// "?" begins no query there.
 func (u URI) WithoutQuery() URI {
 	if u.query == 0 {
 		return u

@@ -120,8 +120,8 @@ func in(s string, i int, k class) bool {
 	return i < len(s) && table[s[i]]&k != 0
 }
 
-// scan returns the offset of the first byte at or after s[i] that is not in
-// class k, or len(s) if there is no such byte.
+// scan returns the offset of the first byte outside class k at or after s[i], or
+// len(s).
 func scan(s string, i int, k class) int {
 	for i < len(s) && table[s[i]]&k != 0 {
 		i++

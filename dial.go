@@ -88,9 +88,8 @@ func (u URI) HostPort() (string, bool) {
 	return hostAddr(u.Scheme(), h, n)
 }
 
-// Addr returns the IP address of the host, and whether the host is one: an
-// IPv4address whose decimal numbers are below 256, or an IPv6 literal (RFC 2396,
-// 3.2.2; RFC 2732, 3).
+// Addr returns the IP address of the host, and whether the host is one: an IPv4address
+// with decimal numbers below 256, or an IPv6 literal (RFC 2396, 3.2.2; RFC 2732, 3).
 func (u URI) Addr() (netip.Addr, bool) {
 	s, _ := u.Host()
 	switch u.hostKind {
@@ -107,8 +106,8 @@ func (u URI) Addr() (netip.Addr, bool) {
 // Hosts returns the hosts of the authority in order, each with its port without ":", as
 // written. An authority is a list, as "h1:27017,h2" in the URL of a database, or a server
 // with one host. A missing port is "". An empty member has the host "". An authority
-// without a host ("//:80"), or one that cannot be split ("//a@b@c"), has no hosts. Members
-// that are IPv6 literals cannot be in a list: RFC 2396 has no such authority.
+// without a host ("//:80") has no hosts, and an unsplittable one ("//a@b@c") has none. A
+// list cannot have IPv6 literals: RFC 2396 has no such authority.
 //
 // [ServerFrom] refuses a list of hosts. [URI.Userinfo] returns the user and password
 // before a list: split it at the first ":", and decode each part with [Unescape].
@@ -141,7 +140,8 @@ func (u URI) Hosts() iter.Seq2[string, string] {
 
 // RequestTarget returns the path and the query of u as an HTTP request has them: the
 // origin-form (RFC 9112, 3.2.1), "/" for an empty path. It reports false for an opaque
-// URI, and for a reference without an authority whose path does not begin with "/".
+// URI, and for a reference without an authority and without "/" at the start of its
+// path.
 func (u URI) RequestTarget() (string, bool) {
 	switch {
 	case u.IsOpaque():

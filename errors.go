@@ -12,8 +12,8 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// A SyntaxError names the rule that a text breaks, and the place. It keeps the text, without
-// a copy, and shows a short excerpt around that place. It shows xxxxx instead of:
+// A SyntaxError names the rule broken by a text, and the place. It keeps the text, without a
+// copy, and shows a short excerpt around that place. It shows xxxxx instead of:
 //
 //   - everything that [URI.Redacted] hides, if impossible bytes are escaped in the text to
 //     make it a URI
@@ -27,8 +27,9 @@ import (
 // Functions return a *SyntaxError. Use a variable of that type with [errors.As].
 type SyntaxError struct {
 	Op string // the operation: "parse", "unescape", "ftp" and so on
-	// Offset is the offset of the first byte that no valid text can have there, or
-	// the length of the text if it ended too soon. Some errors have another place:
+	// Offset is the offset of the first wrong byte: no valid text goes on with it. It
+	// is the length of the text if the text ended too soon. Some errors have another
+	// place:
 	//
 	//	a scheme's rule              the byte or part that the scheme does not allow
 	//	a wrong label of a hostname  the byte in the label that Reason names
@@ -37,7 +38,7 @@ type SyntaxError struct {
 	Offset int
 	Rule   Rule // the rule that the text breaks
 	// Part is the part of the URI that contains Offset or, for a broken escape, its "%". It
-	// is PartNone for a text that is no URI, as in "unescape".
+	// is PartNone if the text is not meant as a URI, as in "unescape".
 	Part Part
 
 	called  *operation // the function that was called: ParseFTP, if Op is "parse" or "ftp"
@@ -51,8 +52,8 @@ type SyntaxError struct {
 	text *string
 }
 
-// An operation is a function of this package that refuses texts. A scheme's file has that of
-// XFrom and ParseX.
+// An operation names a function of this package in its errors. A scheme's file has that
+// of XFrom and ParseX.
 type operation struct {
 	name   string     // the Op of its errors, "" for the name of the scheme
 	scheme schemes.ID // of its URLs, Unknown for those of any scheme
@@ -159,8 +160,8 @@ func faultOf(r *rule) *fault {
 }
 
 // newSyntaxError returns the error for the byte text[offset] in the part p, where the rule r
-// of a grammar stopped. If that begins a broken escape, the error is about the byte that
-// breaks it, and has the rule for escapes of the same RFC.
+// of a grammar stopped. If a broken escape begins there, the error is about its first wrong
+// byte, and has the rule for escapes of the same RFC.
 func newSyntaxError(op *operation, text string, p Part, offset int, r *rule) *SyntaxError {
 	f := faultOf(r)
 	if r.escapes != nil && f == faultByte && at(text, offset, '%') &&
@@ -170,8 +171,8 @@ func newSyntaxError(op *operation, text string, p Part, offset int, r *rule) *Sy
 	return newFaultError(op, text, p, offset, r, f)
 }
 
-// brokenEscape returns the offset of the byte that breaks the escape at s[i:], whose "%" is
-// s[i], or i if no escape begins there.
+// brokenEscape returns the offset of the first wrong byte of the escape at s[i:], or i if
+// s[i] is no "%".
 func brokenEscape(s string, i int) int {
 	if !at(s, i, '%') {
 		return i
@@ -240,20 +241,20 @@ func (e *SyntaxError) Reason() string {
 	return wrong + " " + strconv.QuoteRune(r)
 }
 
-// Caret returns two lines: the excerpt of the text, with Go escapes for characters that are
-// not printable and all others as typed, and a "^" under the byte at Offset.
+// Caret returns two lines: the excerpt of the text, with Go escapes for unprintable
+// characters and all others as typed, and a "^" under the byte at Offset.
 func (e *SyntaxError) Caret() string { return e.excerpt().Caret() }
 
-// Format writes the text of the error for every verb of package fmt, so that no
-// verb prints the fields.
+// Format writes the text of the error for every verb of package fmt: no verb prints the
+// fields.
 func (e *SyntaxError) Format(f fmt.State, verb rune) { secret.Format(f, verb, e.Error()) }
 
 // LogValue returns the error's text.
 func (e *SyntaxError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
-// A FieldError says which field of a scheme struct cannot be written in a URL or
-// in the lines that a client sends. It shows at most one character of the field,
-// and nothing that could be part of a password.
+// A FieldError names a field of a scheme struct, and says why no URL or command can
+// have its value. It shows at most one character of the field, and nothing of a
+// possible password.
 type FieldError struct {
 	Op     string // the scheme ("ftp"), or "generic" or "other" for these structs
 	Field  string // the field of the struct: "Host", "Path[2]", "Login.User"
@@ -265,8 +266,7 @@ func (e *FieldError) Error() string {
 	return "uri: " + e.Op + ": field " + e.Field + ": " + e.Reason
 }
 
-// writtenError returns the error for a field that is written unchanged: s breaks
-// rule r at s[i].
+// writtenError returns the error for a field written as it is: s breaks rule r at s[i].
 func writtenError(op, field, reason, s string, i int, r *rule) error {
 	e := newSyntaxError(opOther, s, PartNone, i, r)
 	return &FieldError{op, field, reason + ": " + e.Reason() + " at offset " + strconv.Itoa(e.Offset) + " of the field (" + e.Rule.Section() + ")"}

@@ -11,9 +11,9 @@ import (
 //
 //	escaped = "%" hex hex
 //
-// (RFC 2396, 2.4.1). It stops at a "%" that begins no escape. Eight bytes share
-// one test. A shorter tail is tested as the last eight bytes of s. Testing some bytes
-// twice is harmless. From the "/" after the host:
+// (RFC 2396, 2.4.1). It stops at a "%" without two hexadecimal digits. Eight bytes
+// share one test. A shorter tail is tested as the last eight bytes of s. Testing some
+// bytes twice is harmless. From the "/" after the host:
 //
 //	http://a/long/path/index.html
 //	        [------][------]          two tests of eight
@@ -38,9 +38,9 @@ func scanEscaped(s string, i int, k class) int {
 	}
 }
 
-// An EscapeSet is a set of bytes that stay as they are in one place of a URI.
-// [Escape] escapes all others. A value that is not one of the constants counts as
-// EscapeData. The sections are of RFC 2396.
+// An EscapeSet is a set of bytes: those kept as they are in one place of a URI.
+// [Escape] escapes all others. Any other value counts as EscapeData. The sections are
+// of RFC 2396.
 type EscapeSet uint8
 
 const (
@@ -102,11 +102,11 @@ func makeEscapes() (t [len(escapeSets)][256]uint32) {
 	return t
 }
 
-// isAllowed reports whether b is in c, so that it stays as it is.
+// isAllowed reports whether b is in c, and is kept.
 func isAllowed(b byte, c EscapeSet) bool { return escapes[c][b]>>24 == 1 }
 
-// stackBuf is the size of the buffers in which results are composed. A longer result is
-// written piece by piece, so that it is the only allocation.
+// stackBuf is the size of the buffers for short results. A longer result is written
+// piece by piece, and is the only allocation.
 const stackBuf = 256
 
 // Escape returns s escaped as data for one part of a URI. It writes each byte outside c,
@@ -127,10 +127,9 @@ func Escape(s string, c EscapeSet) string {
 	return escapeLong(s, i, c, false)
 }
 
-// EscapeOnce is [Escape] for text that may already contain escapes: it leaves "%"
-// and two hexadecimal digits as they are (RFC 2396, 2.4.2). It is idempotent. The
-// result does not show which escapes were data: use EscapeOnce to repair text, and
-// Escape to write data.
+// EscapeOnce is [Escape] for text with escapes in it: it leaves "%" and two hexadecimal
+// digits as they are (RFC 2396, 2.4.2). It is idempotent. The result does not show
+// which escapes were data: use EscapeOnce to repair text, and Escape to write data.
 func EscapeOnce(s string, c EscapeSet) string {
 	c = c.known()
 	i, t := allowedPrefix(s, c), &escapes[c]
@@ -179,7 +178,7 @@ func escapeLong(s string, i int, c EscapeSet, once bool) string {
 	return b.String()
 }
 
-// escapeOnceWords is [escapeWords] that leaves escapes as they are.
+// escapeOnceWords is [escapeWords], but keeps escapes.
 func escapeOnceWords(dst []byte, s string, t *[256]uint32) (read, written int) {
 	for {
 		end := nextEscape(s, read)
@@ -203,7 +202,7 @@ func nextEscape(s string, i int) int {
 	}
 }
 
-// allowedPrefix returns the length of the longest prefix of s whose bytes are in c.
+// allowedPrefix returns the length of the longest prefix of s with all bytes in c.
 func allowedPrefix(s string, c EscapeSet) int {
 	i, t := 0, &escapes[c]
 	for fastPaths && len(s)-i >= 8 && allAllowed8(s[i:], t) {
@@ -230,7 +229,7 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 	}
 }
 
-// appendEscapeAlso is [AppendEscape] that escapes the bytes of also, too.
+// appendEscapeAlso is [AppendEscape], and escapes the bytes of also, too.
 func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 	for i := range len(s) {
 		if b := s[i]; isAllowed(b, c) && strings.IndexByte(also, b) < 0 {
@@ -242,10 +241,10 @@ func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 	return dst
 }
 
-// Unescape replaces each escape in s with the byte that it encodes (RFC 2396,
-// 2.4.1). It leaves all other bytes as they are, "+" too. A "%" that begins no
-// escape is a [*SyntaxError] with the rule escaped. Split a part before you unescape
-// it: afterwards a decoded delimiter looks like a written one.
+// Unescape replaces each escape in s with its byte (RFC 2396, 2.4.1). It leaves all
+// other bytes as they are, "+" too. For a "%" without two hexadecimal digits the error
+// is a [*SyntaxError] with the rule escaped. Split a part before you unescape it:
+// afterwards a decoded delimiter looks like a written one.
 func Unescape(s string) (string, error) {
 	if strings.IndexByte(s, '%') < 0 {
 		return s, nil
@@ -302,8 +301,8 @@ func appendUnescape(dst []byte, s string) ([]byte, error) {
 	return dst[:start+n], nil
 }
 
-// unescapeInto decodes s[i:] into dst, which has room for s[i:]. It returns how many bytes
-// it wrote, and the offset of the "%" at which it failed, or -1.
+// unescapeInto decodes s[i:] into dst, and needs room for all of s[i:]. It returns the
+// number of bytes written, and the offset of a wrong "%", or -1.
 func unescapeInto(dst []byte, s string, i int) (j, bad int) {
 	read, j := unescapeWords(dst, s[i:])
 	for i += read; i < len(s); i, j = i+1, j+1 {
@@ -338,7 +337,7 @@ func sameEnds(a, b string) (before, after int) {
 	return before, after
 }
 
-// decode is [Unescape] for a part of a URI, whose escapes Parse has checked.
+// decode is [Unescape] for a part of a URI: Parse has checked its escapes.
 func decode(s string) string {
 	s, _ = Unescape(s)
 	return s

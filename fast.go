@@ -8,11 +8,10 @@ import (
 )
 
 // Most fast paths of this file take eight bytes at a time. Each comment names the inputs
-// that the fast path does not handle, and the function that does. A reader who skips them
-// misses no part of the grammar: the build tag slowpaths turns all of them off, and the
-// tests get the same answers. The fast path of one operation is beside it: allowedPrefix and
-// scanEscaped in escape.go, unchanged and splice in resolve.go, looksNormal in
-// normalize.go, named in values.go.
+// left to another function. The build tag slowpaths turns all fast paths off, and the tests
+// get the same answers: no part of the grammar is only here. The fast path of one operation
+// is beside it: allowedPrefix and scanEscaped in escape.go, unchanged and splice in
+// resolve.go, looksNormal in normalize.go, named in values.go.
 
 // webScheme returns the length of the scheme if s has at least eight bytes and begins
 // with "http://", "https://" or "file://", else 0, and scheme takes over. It saves an
@@ -41,12 +40,12 @@ func all8(s string, k class) bool {
 // lanes returns a word with b in each of its eight bytes, called lanes.
 func lanes(b byte) uint64 { return 0x0101010101010101 * uint64(b) }
 
-// atLeast sets the high bit of each lane of x that is c or more. The lanes of x
-// must be below 0x80. Adding 0x80-c sets the high bit exactly if the lane is at
-// least c: for c = 'a' = 0x61 it adds 0x1F, and 0x61+0x1F is 0x80.
+// atLeast sets the high bit of each lane of x with a value of c or more. The lanes of x
+// must be below 0x80. Adding 0x80-c sets the high bit exactly if the lane is at least
+// c: for c = 'a' = 0x61 it adds 0x1F, and 0x61+0x1F is 0x80.
 func atLeast(x uint64, c byte) uint64 { return x + lanes(0x80-c) }
 
-// firstLane sets the high bit of the first lane of x that is c, and perhaps bits
+// firstLane sets the high bit of the first lane of x with the value c, and perhaps bits
 // after it. If no lane is c it returns 0. It takes 1 from each lane of x^c. In a lane
 // that was 0, and only there, this sets the high bit and borrows from the next lane.
 func firstLane(x uint64, c byte) uint64 {
@@ -109,9 +108,9 @@ func plainHostname(s string, i int) (end int, ok bool) {
 	}
 }
 
-// dottedWords is a fast path for [dotted]. s must have at least nine bytes. It
-// compares eight bytes with "/" and the eight that begin one later with ".". For
-// "/a/.b/c.d" that is, with 0 for equal and 1 for different:
+// dottedWords is a fast path for [dotted]. s must have at least nine bytes. It compares
+// eight bytes with "/" and the eight from the next byte on with ".". For "/a/.b/c.d"
+// that is, with 0 for equal and 1 for different:
 //
 //	byte          / a / . b / c .
 //	no "/"        0 1 0 1 1 0 1 1
@@ -136,9 +135,9 @@ func allAllowed8(s string, t *[256]uint32) bool {
 	return (t[b[0]]|t[b[1]]|t[b[2]]|t[b[3]]|t[b[4]]|t[b[5]]|t[b[6]]|t[b[7]])>>24 == 1
 }
 
-// escapeWords writes escaped bytes of s to dst, by the table t of [escapes]. Each
-// step stores four bytes and advances by the one or three that count, which saves
-// a branch. For "a b" the steps leave in dst
+// escapeWords writes escaped bytes of s to dst, by the table t of [escapes]. Each step
+// stores four bytes and advances by one or three: this saves a branch. For "a b" the
+// steps leave in dst
 //
 //	a . . .            1 counts
 //	a % 2 0 .          3 count
@@ -175,11 +174,10 @@ func makeHexValue() (t [256]uint8) {
 	return t
 }
 
-// unescapeWords decodes the escapes of s into dst, eight bytes of s at a time.
-// dst must be as long as s. Of
-// "one%20two..." the first step copies "one%20tw", of which 3 bytes count, and
-// writes the space over the "%". The next step begins at "two". It stops at a
-// wrong escape and when less than eight bytes are left. The caller goes on there.
+// unescapeWords decodes the escapes of s into dst, eight bytes of s at a time. dst must
+// be as long as s. Of "one%20two..." the first step copies "one%20tw" and writes the
+// space over the "%": 3 bytes count. The next step begins at "two". It stops at a wrong
+// escape and when less than eight bytes are left. The caller goes on there.
 func unescapeWords(dst []byte, s string) (read, written int) {
 	for fastPaths && len(s)-read >= 8 {
 		x := ascii.Load64(s, read)

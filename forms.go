@@ -45,10 +45,10 @@ func (u URI) Format(f fmt.State, verb rune) {
 	secret.FormatText(f, verb, "uri.MustParse(", ")", u.String, u.Redacted)
 }
 
-// LogValue returns the text of [URI.Redacted]. Handlers do not call it for a URI in
-// a struct, a slice or a map: [slog.JSONHandler] writes the text of
-// [URI.MarshalText] there, with the password. Do not log a nil *URI: package slog writes
-// that the method panics.
+// LogValue returns the text of [URI.Redacted]. Handlers do not call it for a URI in a
+// struct, a slice or a map: [slog.JSONHandler] writes the text of [URI.MarshalText]
+// there, with the password. Do not log a nil *URI: the method panics, and package slog
+// writes this.
 func (u URI) LogValue() slog.Value { return slog.StringValue(u.Redacted()) }
 
 // Value returns the text of u, for a database. It implements [driver.Valuer] and

@@ -8,8 +8,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Generic holds the decoded parts of a URI whose scheme uses "//", or of a reference
-// relative to one:
+// A Generic holds the decoded parts of a URI with "//", or of a reference relative to
+// one:
 //
 //	[ scheme ":" ] [ "//" [ user [ ":" password ] "@" ] host [ ":" port ] ]
 //	*( "/" segment ) [ "?" query ] [ "#" fragment ]
@@ -18,24 +18,24 @@ import (
 // Generic follows no rules of a scheme, and keeps a default port. For the URLs of ftp,
 // gopher and others use their structs.
 //
-// A Generic remembers the text that [GenericFrom] read. URI copies the unchanged fields,
-// and the unchanged elements of Path, from that text. It escapes the changed ones: a ";" in
-// a new segment becomes "%3B". So two Generics with equal fields may have different URIs:
-// compare the results of URI. To compare only the fields with package cmp, use
-// cmpopts.IgnoreUnexported(uri.Generic{}) and
-// cmpopts.EquateComparable(uri.Login{}, uri.Optional{}).
+// A Generic remembers the text given to [GenericFrom]. URI copies the unchanged fields, and
+// the unchanged elements of Path, from there. It escapes the changed ones: a ";" in a new
+// segment becomes "%3B". So two Generics with equal fields may have different URIs: compare
+// the results of URI. To compare only the fields with package cmp, use
+// cmpopts.IgnoreUnexported(uri.Generic{}) and cmpopts.EquateComparable(uri.Login{},
+// uri.Optional{}).
 //
 // The zero Generic is the empty reference. Without a Scheme, a Generic with a Host is a
-// reference that begins with "//", and one without a Host is a path from the root, a query
-// or a fragment. A Scheme without a Host needs a Path. A Generic cannot write an empty
+// reference with "//" at its start. Without a Host it is a path from the root, a query or
+// a fragment. A Scheme without a Host needs a Path. A Generic cannot write an empty
 // authority: use [Parse] for "postgres:///db".
 //
-// Host may also be a name that needs escapes, as the path of a socket, except with the
-// schemes http, https, ws, wss and ftp: "/run/postgresql" is written as
+// Host may also be a name with characters to escape, as the path of a socket, except
+// with the schemes http, https, ws, wss and ftp: "/run/postgresql" is written as
 // "%2Frun%2Fpostgresql". Such a name has no ":", "@", "[", "]" or ",".
 //
-// An empty segment inside Path is written, as in "/repos//x": check that a variable is not
-// empty where that would be another resource.
+// An empty segment inside Path is written, as in "/repos//x". If this would be another
+// resource, check variables for "".
 type Generic struct {
 	Scheme   string   // in lower case if it was read; "": a relative reference
 	Login    Login    // user and password, decoded
@@ -48,9 +48,9 @@ type Generic struct {
 	read URI // the URI of GenericFrom
 }
 
-// GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has
-// a relative path; its authority is empty, as in "file:///x", or is neither a server
-// ([ServerFrom]) nor one whose host needs escapes (see [Generic]); or a segment decodes to
+// GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has a
+// relative path; its authority is empty, as in "file:///x", or has neither the form of a
+// server ([ServerFrom]) nor a host with escapes (see [Generic]); or a segment decodes to
 // "." or "..".
 func GenericFrom(u URI) (Generic, error) {
 	if u.IsOpaque() {
@@ -93,9 +93,9 @@ func ParseGeneric(s string) (Generic, error) { return parseWith(s, opGeneric, Ge
 // escapes them. [GenericFrom] returns the same fields, except that the scheme is in lower
 // case, an IPv6 address has brackets, and an empty Path or Query is nil.
 //
-// The error is a [*FieldError] that names the field that cannot be written:
+// The error is a [*FieldError] with the name of the field:
 //
-//   - a Scheme, a Host or a pair of the Query that no URI can have;
+//   - an impossible Scheme, Host or pair of the Query;
 //   - a Login or a Port without a Host;
 //   - a segment "." or "..", because resolution would remove it;
 //   - without a Host, an empty first segment before others, because it would be read as
@@ -115,8 +115,8 @@ func (g Generic) URI() (URI, error) {
 	return u, nil
 }
 
-// appendTo appends the text of the URI to the empty dst, and sets the offsets of u to
-// those that Parse would find.
+// appendTo appends the text of the URI to the empty dst, and sets the offsets of u as
+// Parse would.
 func (g *Generic) appendTo(dst []byte, u *URI) (_ []byte, err error) {
 	if err := g.check(); err != nil {
 		return nil, err

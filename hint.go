@@ -13,8 +13,8 @@ import (
 // The function that refused the text accepts the result. It names what the typed text names,
 // when both are split by RFC 3986, Appendix B:
 //
-//   - The scheme is the same. Only ParseX, and XFrom, for a scheme X write that scheme instead of a
-//     mistyped one that is not registered, and before a host.
+//   - The scheme is the same. Only ParseX, and XFrom, for a scheme X write that scheme instead of
+//     an unregistered mistyped one, and before a host.
 //   - The host has the same letters, digits, "-" and ".". A "," may become a ".", and a second "."
 //     in a row may go.
 //   - User name, password, port, path, query and fragment have the same letters and digits, and none
@@ -22,9 +22,9 @@ import (
 //   - Only invisible characters, and delimiters typed twice, go. Control characters after the host,
 //     and spaces in a query, become escapes.
 //
-// There is no Fix for a text that is no URI with a mistake in it, such as a URI with other text
-// around it, a path of Windows or a connection string: package links reads what people type. There is
-// none if several texts are equally likely, and for an error of a change or a resolution.
+// There is no Fix for other texts than URIs with a mistake, such as a URI with other text around it,
+// a path of Windows or a connection string: package links reads these. There is none if several
+// texts are equally likely, and for an error of a change or a resolution.
 //
 // The result has the passwords of the text: show it as [URI.Redacted] does.
 func (e *SyntaxError) Fix() (text string, ok bool) {
@@ -32,11 +32,11 @@ func (e *SyntaxError) Fix() (text string, ok bool) {
 	return text, text != ""
 }
 
-// Hint returns advice for the person who typed the text, in lower case and without a full
-// stop, or "" if it has no advice. If there is a Fix, Hint describes its first edit: write X
-// as Y, write X instead of Y, add X, remove X. If it names no place, the change is at Offset
-// or near it. Without a Fix, Hint may say what the text is. It shows nothing that Error hides,
-// and of the rest at most a character, a scheme or an IPv6 address.
+// Hint returns advice for the author of the text, in lower case and without a full stop, or ""
+// if it has no advice. If there is a Fix, Hint describes its first edit: write X as Y, write X
+// instead of Y, add X, remove X. If it names no place, the change is at Offset or near it.
+// Without a Fix, Hint may say what the text is. Like Error it shows no secret, and of the rest
+// at most a character, a scheme or an IPv6 address.
 func (e *SyntaxError) Hint() string {
 	switch {
 	case e.text == nil:
@@ -67,8 +67,8 @@ func (e *SyntaxError) Hint() string {
 	return "write the special characters of " + what + " as escapes"
 }
 
-// meant returns the text that was meant, if it is known, and the first edit. For Parse it is what
-// the function for the scheme of the text says.
+// meant returns the intended text, if it is known, and the first edit. For Parse it is what the
+// function for the scheme of the text says.
 func (e *SyntaxError) meant() (text string, first hint.Edit) {
 	if e.text == nil {
 		return "", hint.Edit{}
@@ -115,8 +115,8 @@ func (e *SyntaxError) refusal() hint.Refusal {
 	return r
 }
 
-// again returns a function that returns the error of op for a text, or nil if op takes more than
-// one text. The rule in the error may be another one.
+// again returns a function for the error of op for a text, or nil if op takes more than one
+// text. The rule in the error may be another one.
 func (op *operation) again() func(s string) error {
 	switch op {
 	case opParse:

@@ -47,9 +47,9 @@ func authority(s string, i int) (a authorityParts, r *rule) {
 	return a, r
 }
 
-// authorityFailure returns where s[i:] fails to be an authority, and the rule that
-// it breaks there, in the alternative that gets furthest. A reg_name gets to
-// end, and only an IPv6 literal gets further.
+// authorityFailure returns where s[i:] fails to be an authority, and the rule broken
+// there. The alternative that gets furthest counts. A reg_name gets to end, and only an
+// IPv6 literal gets further.
 func authorityFailure(s string, i, end int) (int, *rule) {
 	if !at(s, end, '[') {
 		return end, ruleAuthority
@@ -93,8 +93,8 @@ func regName(s string, i int) (end int, r *rule) {
 // 3986 allows it. Of a list of hosts with ports, as "u@h1:1,h2:2" in the URLs of
 // databases, only the userinfo is split off. [URI.Hosts] reads the list.
 //
-// DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. It is split so that its host
-// can be checked and compared as programs that follow RFC 3986 read it.
+// DEVIATION: by RFC 2396, 3.2.1 a reg_name has no parts. It is split because programs
+// that follow RFC 3986 read its host: so it can be checked and compared.
 func regNameParts(s string, i, end int) authorityParts {
 	a := ascii.SplitAuthority(s, i, end)
 	switch {
@@ -157,8 +157,8 @@ func hostport(s string, i int) (a authorityParts, r *rule) {
 //
 //	host = hostname | IPv4address | IPv6reference
 //
-// (RFC 2396, 3.2.2; RFC 2732, 3) at s[i:]. A hostname that matches is never shorter
-// than an IPv4address: its last label begins with a letter.
+// (RFC 2396, 3.2.2; RFC 2732, 3) at s[i:]. A matching hostname is never shorter than an
+// IPv4address: its last label begins with a letter.
 func host(s string, i int) (end int, k HostKind, r *rule) {
 	if end, r = hostname(s, i); r == nil {
 		return end, HostName, nil
@@ -303,9 +303,9 @@ func optionalPort(s string, i int) (end int) {
 	return i
 }
 
-// addr4 reads an IPv4address. Unlike [netip.ParseAddr] it accepts leading zeros,
-// as the rule does, and reads the numbers as decimal, as in RFC 2396. big is the
-// index of the digit that makes a number exceed 255, or -1.
+// addr4 reads an IPv4address. Unlike [netip.ParseAddr] it accepts leading zeros, as the
+// rule does, and reads the numbers as decimal, as in RFC 2396. big is the index of the
+// digit where a number passes 255, or -1.
 func addr4(s string) (a netip.Addr, big int) {
 	var b [4]byte
 	n, i := 0, 0
@@ -321,8 +321,8 @@ func addr4(s string) (a netip.Addr, big int) {
 	return netip.AddrFrom4(b), -1
 }
 
-// portNumber returns the number that digits write. over is the index of the digit
-// that makes it exceed 65535, or -1.
+// portNumber returns the value of digits. over is the index of the digit where it
+// passes 65535, or -1.
 func portNumber(digits string) (n uint16, over int) {
 	v := 0
 	for i := range len(digits) {

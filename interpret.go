@@ -35,7 +35,7 @@ func structOf(id schemes.ID) func(URI) (Scheme, error) {
 }
 
 // Interpret reads u by the rules of its scheme. It reads "https" as [HTTP], and a
-// scheme that RFC 1738 does not define as [Other]. The error is a [*SyntaxError].
+// scheme without a struct as [Other]. The error is a [*SyntaxError].
 func Interpret(u URI) (Scheme, error) {
 	if !u.IsAbsolute() {
 		return nil, newFaultError(opInterpret, u.s, PartScheme, 0, ruleScheme, faultNoScheme)

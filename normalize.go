@@ -15,20 +15,20 @@ func (u URI) Normalize() URI { return RFC2396.Normalize(u) }
 // Normalize returns the normal form of u. It is idempotent. In that form:
 //
 //   - The scheme and the host are in lower case (RFC 2396, 6).
-//   - A port that is empty or the default of the scheme is removed. Other ports have
-//     no leading zeros.
+//   - An empty port, or the default port of the scheme, is removed. Other ports have no
+//     leading zeros.
 //   - Escapes are in upper case. Those of unreserved characters are decoded (2.3),
-//     except a dot that would make a dot segment, because resolution would then
-//     remove the segment (5.2). Reserved characters are not decoded.
+//     except a dot of a new dot segment, because resolution would then remove the
+//     segment (5.2). Reserved characters are not decoded.
 //   - An empty path of http, https, ws or wss is "/", except after an empty
 //     authority (RFC 1738, 3.3; RFC 6455, 3).
-//   - An authority that is a reg_name changes only in its escapes. If it is a server
-//     after that, the rules for a server apply.
+//   - A reg_name changes only in its escapes. If the result is a server, the rules for
+//     a server apply.
 //
-// The mode RFC3986 differs: "!", "*", "'", "(" and ")" are not unreserved (RFC 3986,
-// 2.3). In a reg_name that [URI.Host] can split, the name is in lower case, and a port that
-// is empty or the default is removed. Dot segments, escaped or not, are resolved in every
-// path but a relative one, as [Resolver.Resolve] does (6.2.2.3): "x:a/../b" is "x:/b".
+// The mode RFC3986 differs: "!", "*", "'", "(" and ")" are not unreserved (RFC 3986, 2.3).
+// If [URI.Host] can split a reg_name, its name is in lower case, and an empty or default
+// port is removed. Dot segments, escaped or not, are resolved in every path but a relative
+// one, as [Resolver.Resolve] does (6.2.2.3): "x:a/../b" is "x:/b".
 //
 // In the mode RFC1808 escaped dots after the authority stay, and an empty path before
 // a query stays empty, because RFC 1808 (2.4) finds other paths: "." in ".;x", and
@@ -57,8 +57,8 @@ func (m Mode) normalize(t, u *URI) {
 	}
 }
 
-// revealAuthority writes the escapes in a reg_name of u in normal form, so that
-// a host or a port written with escapes is found.
+// revealAuthority writes the escapes in a reg_name of u in normal form, to find a host
+// or a port written with escapes.
 func (m Mode) revealAuthority(u *URI) {
 	if !u.hasAuthority() || u.IsServer() {
 		return
@@ -87,8 +87,8 @@ func (m Mode) AppendNormalize(dst []byte, u URI) []byte {
 	return m.appendNormal(dst, &t, &u)
 }
 
-// looksNormal is a fast path: it reports whether cheap tests show that u is in
-// normal form. False means unknown: Normalize finds out.
+// looksNormal is a fast path: it reports whether u passes cheap tests for the normal
+// form. False means unknown: Normalize finds out.
 func (m Mode) looksNormal(u *URI) bool {
 	switch {
 	case !fastPaths, strings.IndexByte(u.s, '%') >= 0, hasUpper(u.s[:u.scheme]):
@@ -259,8 +259,8 @@ func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
 	}
 }
 
-// unreserved reports whether b is an unreserved character of the RFC that m names.
-// RFC 3986 has fewer of them.
+// unreserved reports whether b is an unreserved character of the RFC of m. RFC 3986 has
+// fewer of them.
 func (m Mode) unreserved(b byte) bool {
 	if m == RFC3986 && strings.IndexByte("!*'()", b) >= 0 {
 		return false

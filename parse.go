@@ -12,7 +12,7 @@ import (
 // and decodes nothing: the String of the URI is s.
 //
 // A text without a scheme is a relative reference: "example.com/x" is a path and has no
-// host. Expand of package links reads texts that people type: it adds the scheme to
+// host. Expand of package links reads typed texts: it adds the scheme to
 // "www.example.com/x", and returns an error for "example.com/x": it may be a path.
 //
 // The error is a [*SyntaxError]. Parse does not allocate if it succeeds. The URI
@@ -40,7 +40,7 @@ func MustParse(s string) (u URI) {
 	return u
 }
 
-// ParseRFC2396 is [Parse] without the IPv6 literals that RFC 2732 added.
+// ParseRFC2396 is [Parse] without the IPv6 literals of RFC 2732.
 func ParseRFC2396(s string) (URI, error) {
 	u, err := Parse(s)
 	// "[" can only begin an IPv6 literal, so without that the text fails there.
@@ -62,7 +62,7 @@ func Valid(s string) bool {
 	return r == nil
 }
 
-// maxLen is the length of the longest text whose offsets fit in a URI.
+// maxLen is the length of the longest text: all its offsets fit in a URI.
 //
 // DEVIATION: no RFC limits the length of a URI.
 const maxLen = 1<<32 - 2
@@ -125,7 +125,7 @@ func (u *URI) absoluteURI(i int) (end int, r *rule) {
 //
 //	relativeURI = ( net_path | abs_path | rel_path ) [ "?" query ]
 //
-// (RFC 2396, 5) at u.s[i:], and the empty text. That refers to the current
+// (RFC 2396, 5) at u.s[i:], and the empty text. An empty reference means the current
 // document (4.2).
 //
 // DEVIATION: the rule does not allow only a query, "?y". It is accepted because it is
@@ -146,8 +146,8 @@ func (u *URI) relativeURI(i int) (end int, r *rule) {
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// (RFC 2396, 3) at u.s[i:]. The caller has seen the first "/". A text that
-// matches both is a net_path (4.3).
+// (RFC 2396, 3) at u.s[i:]. The caller has seen the first "/". If both match it is a
+// net_path (4.3).
 func (u *URI) hierPart(i int) (end int, r *rule) {
 	if at(u.s, i+1, '/') {
 		return u.netPath(i)

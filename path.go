@@ -8,8 +8,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A Mode names the RFC whose algorithm resolves references and whose rules make
-// normal forms. A Resolver counts a value that is not one of the constants as RFC2396.
+// A Mode names an RFC: its algorithm resolves references, and its rules make normal
+// forms. To a Resolver any other value is RFC2396.
 type Mode uint8
 
 const (
@@ -23,9 +23,8 @@ var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}
 // String returns "RFC 2396", "RFC 3986" or "RFC 1808".
 func (m Mode) String() string { return ascii.Name(modeNames[:], int(m)) }
 
-// An AboveRoot is the treatment of ".." segments that lead above the root of the
-// base's path: the choices of RFC 2396, 5.2, step 6g. A value that is not one of the
-// constants counts as AboveRootKeep.
+// An AboveRoot is the treatment of ".." segments that lead above the root of the base's
+// path: the choices of RFC 2396, 5.2, step 6g. Any other value counts as AboveRootKeep.
 type AboveRoot uint8
 
 const (
@@ -43,8 +42,8 @@ func (a AboveRoot) String() string { return ascii.Name(aboveRoots[:], int(a)) }
 // directory returns path up to and including its last "/".
 func directory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
-// dotSegment returns the length of the first segment of s if that is "." or
-// "..", else 0.
+// dotSegment returns the length of "." or ".." at the start of s, as a whole segment,
+// else 0.
 func dotSegment(s string) int {
 	switch {
 	case !at(s, 0, '.'):
@@ -76,9 +75,9 @@ func dotted(s string) int {
 // nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." it appends
 // "b/", removes "b/", removes "a/", and appends "c/": the result is "/c/".
 //
-// A ".." that finds nothing to remove is dropped, kept or rejected, as the parameter
-// above says. A kept one is not removed by the next: newFloor lies after it. If one
-// is rejected, bad is the rest of s from there. Otherwise bad is empty.
+// A ".." with nothing to remove is dropped, kept or rejected, as the parameter above
+// says. A kept one is not removed by the next: newFloor lies after it. If one is
+// rejected, bad is the rest of s from there. Otherwise bad is empty.
 func appendSegments(dst []byte, floor int, s string, above AboveRoot) (_ []byte, newFloor int, bad string) {
 	for {
 		n := dotSegment(s)
@@ -133,8 +132,8 @@ func appendMerged(dst []byte, dir, path string, above AboveRoot) (_ []byte, bad 
 }
 
 // appendDotless appends path as remove_dot_segments leaves it (RFC 3986, 5.2.4).
-// A path that does not begin with "/" has nothing above it: there ".." is always
-// dropped. bad is as in [appendSegments].
+// Nothing is above a path without "/" at its start: there ".." is always dropped. bad
+// is as in [appendSegments].
 func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad string) {
 	start := len(dst)
 	if at(path, 0, '/') {
@@ -162,13 +161,13 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 	return dst, ""
 }
 
-// keepPath changes the path dst[root:] of a URI without an authority so that it
-// is read as a path. It writes "/." before "//" at the beginning, since "//" would
-// begin an authority. It writes "." for an empty path at the end of the URI.
+// keepPath changes the path dst[root:] of a URI without an authority: it must be read
+// as a path. It writes "/." before "//" at the beginning, since "//" would begin an
+// authority. It writes "." for an empty path at the end of the URI.
 //
-// DEVIATION: step 7 of RFC 2396, 5.2 appends the path as it is. RFC 3986, 3.3
-// forbids a path that begins with "//" without an authority. RFC 2396 has no form
-// for an empty one.
+// DEVIATION: step 7 of RFC 2396, 5.2 appends the path as it is. RFC 3986, 3.3 forbids
+// "//" at the start of a path without an authority. RFC 2396 has no form for an empty
+// one.
 func keepPath(dst []byte, root int, followed bool) []byte {
 	switch n := len(dst) - root; {
 	case n == 0 && !followed:
@@ -180,9 +179,9 @@ func keepPath(dst []byte, root int, followed bool) []byte {
 }
 
 // appendRelative appends dir and path as one path. Neither begins with "/". The only dot
-// segments in the result are the ".." that lead above its beginning. So that it is read as
-// that path, it begins with "./" if it is empty, or if its first segment is empty or has a
-// ":". A ".." at its end is a directory, so a "/" follows it.
+// segments in the result are ".." above its beginning. It begins with "./" if it would be
+// empty, or if its first segment is empty or has a ":": otherwise it would be read as
+// another path. A ".." at its end is a directory, so a "/" follows it.
 func appendRelative(dst []byte, dir, path string) []byte {
 	start := len(dst)
 	if dir == "" && path == "" {
@@ -201,13 +200,13 @@ func appendRelative(dst []byte, dir, path string) []byte {
 }
 
 // isRelPath reports whether u has no scheme and no authority, and a path, perhaps
-// empty, that does not begin with "/".
+// empty, without "/" at its start.
 func (u *URI) isRelPath() bool {
 	return u.scheme == 0 && !u.hasAuthority() && !at(u.s, int(u.path), '/')
 }
 
-// split3986 returns u as RFC 3986 (3) parses it: an opaque part is a path that does
-// not begin with "/", and a "?" in it begins the query.
+// split3986 returns u as RFC 3986 (3) parses it: an opaque part is a path without "/"
+// at its start, and a "?" in it begins the query.
 func (u URI) split3986() URI {
 	if u.IsOpaque() {
 		if i := strings.IndexByte(u.Path(), '?'); i >= 0 {

@@ -6,22 +6,22 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// Redacted returns the text of u with "xxxxx" in place of each part that may be a
-// password or a key:
+// Redacted returns the text of u with "xxxxx" in place of each possible password or
+// key:
 //
 //   - In the authority, the text between the first ":" and the last "@". Both may be
 //     escaped, as "%3A" and "%40", also more than once.
 //   - The same in the path, in the query and in the fragment, since each may contain a
 //     URI.
-//   - In a text that may lack an escape, the text that the table names. The same in a URI
-//     in the path, the query or the fragment.
-//   - In a query or a fragment, and after ";", the value of a pair whose name is that of a
+//   - If a password may hold an unescaped "/", "?", "#" or "@": see the table below. The
+//     same in a URI in the path, the query or the fragment.
+//   - In a query or a fragment, and after ";", the value of a pair with the name of a
 //     secret. The name and the delimiters may be escaped.
 //
 // The decoded name is cut into words: at every character other than a letter or digit, and
-// before a capital that begins a word ("XApiKey" is "x api key"). Digits at the end, and then
-// words that ask for a repetition (confirm, confirmation, repeat, again, retype, verify), are
-// left out. The name is that of a secret if:
+// before the capital of a word ("XApiKey" is "x api key"). Digits at the end, and then words
+// for a repetition (confirm, confirmation, repeat, again, retype, verify), are left out. The
+// name is one of a secret if:
 //
 //   - Its words joined end in one of these: password, passwd, passphrase, secret, token,
 //     apikey, accesskey, secretkey, privatekey, sessionid, credentials.
@@ -43,7 +43,7 @@ import (
 // Errors, values in log/slog, %+v and %#v hide the same. %v and JSON show all. It
 // allocates only if it hides something.
 //
-// The table has the texts that may lack an escape:
+// The table, for valid texts with perhaps an unescaped password:
 //
 //	URI                              hidden                                   example
 //	an authority without a host      from its ":" to the last "@" of the URI  //u:xxxxx@h, from //u:p/q@h
@@ -61,11 +61,11 @@ import (
 func (u URI) Redacted() string { return secret.Redact(u.s) }
 
 // A Redactor hides the secrets of URIs by a list of names. The zero Redactor writes the text
-// that [URI.Redacted] returns. The other secrets of that list, in the authority and in URIs
-// inside of a URI, are hidden by every Redactor.
+// of [URI.Redacted]. Every Redactor hides the other secrets of that list, in the authority
+// and in URIs inside of a URI.
 //
 // This one writes the attribute url.full of OpenTelemetry by its semantic conventions.
-// By these a list that the user configures replaces the Names:
+// By these a list of the user replaces the Names:
 //
 //	Redactor{
 //		Names: []string{"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "sig", "X-Goog-Signature"},
@@ -73,10 +73,9 @@ func (u URI) Redacted() string { return secret.Redact(u.s) }
 //		User:  true,
 //	}
 type Redactor struct {
-	// Names are the names of the pairs whose values are hidden, in this case. They are
-	// compared with the decoded names of a URI, also with those that [Values.Get] finds. If
-	// Names is nil, they are the names of Redacted. If it is empty and not nil, no value is
-	// hidden for its name.
+	// Names are the names of pairs with hidden values, in this case. They are compared with
+	// the decoded names of a URI, as in [Values.Get]. If Names is nil, they are the names
+	// of Redacted. If it is empty and not nil, no value is hidden for its name.
 	Names []string
 	Mask  string // written for a secret, without escapes; "": "xxxxx"
 	// User hides the user name before a password or an "@" too: "http://user@h/" becomes
@@ -87,17 +86,17 @@ type Redactor struct {
 // Redact returns the text of u without its secrets. Empty values stay empty.
 func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 
-// unsplit reports whether u has an authority that RFC 3986 does not split into
-// userinfo, host and port ("a@b@c").
+// unsplit reports whether RFC 3986 does not split the authority of u into userinfo,
+// host and port ("a@b@c").
 func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
 
-// refuse returns the error for a URI that is valid, but not for op.
+// refuse returns the error for a valid URI, but not for op.
 func (u URI) refuse(op *operation, offset int, r *rule, f *fault) error {
 	return newFaultError(op, u.s, partOf(u.s, offset), offset, r, f)
 }
 
-// wrongScheme returns the error for a URI that does not begin with prefix, as each URL of
-// the scheme of op does. The rule of these URLs is r.
+// wrongScheme returns the error for a URI without the prefix of the URLs of op. The rule
+// of these URLs is r.
 func (u URI) wrongScheme(op *operation, r *rule, prefix string) error {
 	end, _ := hasPrefixFold(u.s, 0, prefix)
 	switch {

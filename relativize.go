@@ -11,9 +11,9 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 	return r.Relativize(base, target)
 }
 
-// Relativize returns the shortest reference that r resolves to target:
-// r.Resolve(base, ref) == target. It reports whether there is one. Of two references of
-// equal length it returns the one with the shorter path.
+// Relativize returns the shortest reference to target: r.Resolve(base, ref) == target.
+// It reports whether there is one. Of two references of equal length it returns the one
+// with the shorter path.
 //
 // There is no reference if base and target differ in a byte of their schemes or
 // authorities (in the mode RFC1808, of their net_locs). A base or a target without a
@@ -22,16 +22,16 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 // one of only a fragment. In the mode RFC3986 no reference leads to a path with dot
 // segments, unless it is the path of base.
 //
-// In the mode RFC3986 a browser follows the reference to target too, with three
-// exceptions: paths with escaped dots, drive letters in file URLs, and a target that
-// browsers write differently. There, resolve the reference with package web, and use target
-// itself if the result differs.
+// In the mode RFC3986 a browser follows the reference to target too, with three exceptions:
+// paths with escaped dots, drive letters in file URLs, and a target with another form in
+// browsers. There, resolve the reference with package web, and use target itself if the
+// result differs.
 //
-// The reference may be empty, only a fragment or a query, a relative path with ".."
-// where needed and "./" before a part that would be read as a scheme or a root, or a
-// path from the root. A network-path, as "//a" for "http://a" from "http://a/b", is
-// used only where it is shortest. It is never an absolute URI. A fragment of base
-// is ignored, except by an empty reference in the mode RFC1808.
+// The reference may be empty, only a fragment or a query, a path from the root, or a
+// relative path with ".." where needed and "./" before what looks like a scheme or a
+// root. A network-path, as "//a" for "http://a" from "http://a/b", is used only where
+// it is shortest. It is never an absolute URI. A fragment of base is ignored, except by
+// an empty reference in the mode RFC1808.
 func (r Resolver) Relativize(base, target URI) (URI, bool) {
 	s := relativizer{r: &r, base: base, target: target}
 	if end := target.uriEnd(); r.Document.s != "" || target.s[:end] == base.s[:base.uriEnd()] {
@@ -117,9 +117,8 @@ func (s *relativizer) tryPaths(from, to splitURI) {
 	}
 }
 
-// tryRelative tries the references that lead from the directory of the base to the
-// target by a relative path, or without a path. It reports whether the target is that
-// directory.
+// tryRelative tries references from the directory of the base to the target by a
+// relative path, or without a path. It reports whether the target is that directory.
 func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 	var buf [stackBuf]byte
 	var dir []byte
@@ -148,7 +147,7 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 		path = path[len("/."):] // see keepPath
 	}
 
-	// Skip the beginning that both paths have in common, up to a "/".
+	// Skip the common beginning of both paths, up to a "/".
 	n := 0
 	for n < len(dir) && n < len(path) && dir[n] == path[n] {
 		n++
@@ -180,16 +179,16 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 	return false
 }
 
-// EstablishBase returns the base URI of a document (RFC 2396, 5.1) and the index
-// of the candidate that gave it. The candidates are, in this order,
+// EstablishBase returns the base URI of a document (RFC 2396, 5.1) and the index of its
+// candidate. The candidates are, in this order,
 //
 //   - the base in the document itself (5.1.1);
 //   - the base of the message or document around it (5.1.2);
-//   - the URI that it was retrieved from (5.1.3);
+//   - the URI it was retrieved from (5.1.3);
 //   - the default of the application (5.1.4).
 //
-// The zero URI counts as missing. The first candidate that is not missing gives the base. If
-// it is relative, it is resolved against the next. That may be relative too. The fragment is
+// The zero URI counts as missing. The first present candidate gives the base. If it is
+// relative, it is resolved against the next. That may be relative too. The fragment is
 // removed, because a base is an absoluteURI.
 //
 // The error is a [*SyntaxError]: there is no candidate, all are relative, or one does

@@ -26,23 +26,23 @@ type Resolver struct {
 	SameScheme bool
 
 	// RelativeBase allows a base, and a Document, without a scheme: the links of a site
-	// that is not yet at its place are relative to a path. The result then has no
-	// scheme either. If the base has no authority and its path does not begin with "/",
-	// the result keeps each ".." that leads above the beginning of that path: "a/b" and
-	// "../../c" give "../c". A result that would be empty is "./", and one that would
-	// be read otherwise begins with "./". The mode RFC1808 always refuses such a base.
+	// without a place yet are relative to a path. The result then has no scheme either.
+	// If the base has no authority and no "/" at the start of its path, the result
+	// keeps each ".." above that start: "a/b" and "../../c" give "../c". An empty
+	// result is written "./", and one with another meaning begins with "./". The mode
+	// RFC1808 always refuses such a base.
 	RelativeBase bool
 
-	// Document is the URI of the document that contains the references. An empty
-	// reference, or one of only a fragment, refers to it (RFC 2396, 4.2) and not to the
-	// base. The two may differ. If Document is the zero URI, the base is used.
+	// Document is the URI of the document around the references. An empty reference, or
+	// one of only a fragment, refers to it (RFC 2396, 4.2) and not to the base. The two
+	// may differ. If Document is the zero URI, the base is used.
 	Document URI
 }
 
 // Resolve makes ref absolute with u as the base (RFC 2396, 5.2). It is the Resolve of
 // the zero [Resolver]: see there for errors. For links of the web use [RFC3986]. To read
-// them as browsers do, use package web. The time of a loop of n calls that each go one
-// segment deeper grows with n².
+// them as browsers do, use package web. The time of n calls in a loop, each one segment
+// deeper, grows with n².
 func (u URI) Resolve(ref URI) (t URI, err error) {
 	var r Resolver
 	err = r.resolve(&t, &u, &ref)
@@ -55,18 +55,18 @@ func (m Mode) Resolve(base, ref URI) (URI, error) {
 	return r.Resolve(base, ref)
 }
 
-// Resolve makes ref absolute against base. It ignores the fragment of base, except that an
-// empty reference keeps it in the mode RFC1808.
+// Resolve makes ref absolute against base. It ignores the fragment of base, except for an
+// empty reference in the mode RFC1808.
 //
-// The error is a [*SyntaxError]. Its Op says whether base or the reference is
-// wrong. It fails for a result that is too long, and for
+// The error is a [*SyntaxError]. Its Op says whether base or the reference is wrong. It
+// fails for a result of more than maxLen bytes, and for
 //
 //   - a base without a scheme, unless [Resolver.RelativeBase] allows it
 //   - an opaque base in the mode RFC2396
 //   - a ".." above the root with [AboveRootReject]
 //
-// A reference that is absolute needs no base, and an opaque base serves an empty
-// reference or one of only a fragment.
+// An absolute reference needs no base, and an opaque base serves an empty reference or
+// one of only a fragment.
 func (r Resolver) Resolve(base, ref URI) (t URI, err error) {
 	err = r.resolve(&t, &base, &ref)
 	return t, err
@@ -98,12 +98,12 @@ func (r *Resolver) resolve(t, base, ref *URI) error {
 	}
 }
 
-// longStackBuf is the size of the buffer for results that may not fit stackBuf bytes:
-// senders and recipients should support 8000 octets (RFC 9110, 4.1).
+// longStackBuf is the size of the buffer for results of perhaps more than stackBuf
+// bytes: senders and recipients should support 8000 octets (RFC 9110, 4.1).
 const longStackBuf = 8 << 10
 
-// resolveLong calls resolveInto with a large buffer. It is a function of its own
-// so that only long results need that much stack.
+// resolveLong calls resolveInto with a large buffer. It is a function of its own,
+// because only long results need so much stack.
 //
 //go:noinline
 func (r *Resolver) resolveLong(t, base, ref *URI, c splicePoint) error {
@@ -144,8 +144,9 @@ func (r *Resolver) resolveInto(dst []byte, t, base, ref *URI, c splicePoint) err
 // not allocate if dst has room and base is hierarchical.
 //
 // By RFC 1808 and RFC 3986 a reference may end after the ":" of its scheme ("http:"). In
-// their modes AppendResolve accepts that: with [Resolver.SameScheme] it may refer to the
-// document, and otherwise it is appended unchanged, though it is no URI by RFC 2396.
+// their modes AppendResolve accepts this. With [Resolver.SameScheme] the reference may
+// mean the document. Otherwise it is appended unchanged, though it is no URI by RFC
+// 2396.
 func (r Resolver) AppendResolve(dst []byte, base URI, ref string) ([]byte, error) {
 	var u URI
 	if end, broken := u.uriReference(ref); broken != nil {
@@ -201,10 +202,10 @@ type splicePoint struct{ head, tail, dots int }
 //	http://a/b/c/d?q                    x/../g         http://a/b/c/ + x/../g, with dots
 //	http://a/b/c/d?q  in mode RFC3986   ?y             http://a/b/c/d + ?y
 //
-// It takes a reference with a path or a query, without scheme and authority,
-// against a base with an authority and a path whose directory has no dot
-// segments. It returns false for everything else, in the mode RFC1808 and for
-// AboveRootReject: appendTarget handles these.
+// It takes a reference with a path or a query, without scheme and authority, against a
+// base with an authority and a path without dot segments in its directory. It returns
+// false for everything else, in the mode RFC1808 and for AboveRootReject: appendTarget
+// handles these.
 func (r *Resolver) splice(base, ref *URI) (_ splicePoint, ok bool) {
 	path := ref.s[:ref.pathEnd]
 	switch {
@@ -246,7 +247,7 @@ func (r *Resolver) splice(base, ref *URI) (_ splicePoint, ok bool) {
 	return c, true
 }
 
-// appendSpliced appends the result that splice has found.
+// appendSpliced appends the result of splice.
 func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, c splicePoint) []byte {
 	root := len(dst) + int(base.path) + len("/")
 	dst = append(dst, base.s[:c.head]...)
@@ -261,7 +262,7 @@ func (r *Resolver) appendSpliced(dst []byte, base, ref *URI, c splicePoint) []by
 // relative reports whether a base needs no scheme.
 func (r *Resolver) relative() bool { return r.RelativeBase && r.Mode != RFC1808 }
 
-// above returns the AboveRoot that applies in the mode of r.
+// above returns the AboveRoot for the mode of r.
 func (r *Resolver) above() AboveRoot {
 	if r.AboveRoot == AboveRootDefault && r.Mode == RFC3986 {
 		return AboveRootDrop
@@ -432,7 +433,7 @@ func fits(base, ref *URI) bool {
 	return !tooLong(uint64(len(base.s)) + uint64(len(ref.s)) + uint64(len("/.")))
 }
 
-// longResult returns the error for a reference whose result is too long.
+// longResult returns the error for a reference with too long a result.
 func longResult(ref *URI) error {
 	return ref.refuse(opResolveReference, len(ref.s), ruleLength, faultLongResult)
 }

@@ -11,8 +11,8 @@ import (
 // does not matter, as for all literals of this notation (RFC 822, 3.4.7).
 //
 // [Parse] and the scheme structs also accept "~", a host name that ends in ".", and a
-// fragment. Parse refuses a scheme that begins with a digit, and the structs refuse a "?" in a
-// user name and a port above 65535.
+// fragment. Parse refuses a scheme with a digit at its start, and the structs refuse a "?" in
+// a user name and a port above 65535.
 func Conforms1738(s string) error {
 	if end, r := url1738(s, 0); r != nil {
 		return newSyntaxError(opConforms1738, s, partOf(s, end), end, r)
@@ -153,8 +153,8 @@ func host1738(s string, i int) (end int, r *rule) {
 	return end, nil
 }
 
-// labels returns the end of the longest prefix of s[i:] with which a hostname can
-// begin. An IPv4address is such a prefix too.
+// labels returns the end of the longest start of a hostname at s[i:]. An IPv4address is
+// such a prefix too.
 func labels(s string, i int) int {
 	for in(s, i, isAlpha|isDigit) {
 		i = scan(s, i, isLabel)
@@ -166,10 +166,10 @@ func labels(s string, i int) int {
 	return i
 }
 
-// server1738 recognises the start of most of the rules below at s[i:]: prefix,
-// then a login or hostport, which rest recognises, then "/" or the end of s. It
-// fails with rule r if s[i:] does not begin with prefix. more reports whether it
-// succeeds and the rule goes on, with s[end] == '/'.
+// server1738 recognises the start of most of the rules below at s[i:]: prefix, then a
+// login or hostport (the function rest), then "/" or the end of s. It fails with rule r
+// if s[i:] does not begin with prefix. more reports whether it succeeds and the rule
+// goes on, with s[end] == '/'.
 func server1738(s string, i int, prefix string, r *rule, rest func(s string, i int) (int, *rule)) (end int, _ *rule, more bool) {
 	i, ok := hasPrefixFold(s, i, prefix)
 	if !ok {
@@ -266,7 +266,7 @@ func gopherurl(s string, i int) (end int, r *rule) {
 	return endOfRule(s, end, gopherRule(s[i:end]))
 }
 
-// gopherRule returns the rule of the field in which path ends.
+// gopherRule returns the rule of the last field of path.
 func gopherRule(path string) *rule {
 	if path == "" {
 		return ruleGtype
@@ -440,7 +440,7 @@ func segments(s string, i int, k class) (end int) {
 	return end
 }
 
-// endOfRule checks that s ends at s[i:], where the rule r has stopped.
+// endOfRule checks for the end of s at s[i:], where the rule r has stopped.
 func endOfRule(s string, i int, r *rule) (end int, _ *rule) {
 	if i == len(s) {
 		return i, nil

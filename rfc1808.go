@@ -9,9 +9,9 @@ import (
 // before it, and is empty if it is missing.
 type url1808 struct{ netLoc, path, params, query, fragment string }
 
-// split1808 splits s by RFC 1808, 2.4: each step takes one part away from the
-// text that the steps before have left. "//h/p;x?q#f" loses "#f", then "//h", then "?q",
-// then ";x", and "/p" remains.
+// split1808 splits s by RFC 1808, 2.4: each step takes one part away from the rest of
+// the text. "//h/p;x?q#f" loses "#f", then "//h", then "?q", then ";x", and "/p"
+// remains.
 func split1808(s string) (p url1808) {
 	from := func(delim byte) (part string) {
 		if i := strings.IndexByte(s, delim); i >= 0 {
@@ -46,7 +46,7 @@ func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, er
 	b, e := split1808(base.s[len(prefix):]), split1808(ref.s)
 	dst = append(dst, prefix...)
 
-	// Step 3: a net_loc that is not empty.
+	// Step 3: a net_loc with text in it.
 	if len(e.netLoc) > len("//") {
 		return append(dst, ref.s...), nil
 	}
@@ -54,7 +54,7 @@ func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, er
 	root := len(dst)
 
 	switch {
-	// Step 4: a path that is preceded by "/".
+	// Step 4: a path with "/" at its start.
 	case at(e.path, 0, '/'):
 		dst = append(dst, e.path...)
 
@@ -89,9 +89,9 @@ func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, er
 
 	// Step 7.
 	//
-	// DEVIATION: by the letter, "http://a" and "?y" give "http://a?y", whose net_loc
-	// is "a?y": a net_loc ends only at "/" (RFC 1808, 2.4.3). The path is written "/" there, so
-	// that no reference changes the host.
+	// DEVIATION: strictly, "http://a" and "?y" give "http://a?y". Its net_loc is "a?y", because
+	// a net_loc ends only at "/" (RFC 1808, 2.4.3). Here the path is written "/", because no
+	// reference may change the host.
 	followed := e.params != "" || e.query != ""
 	if b.netLoc == "" {
 		dst = keepPath(dst, root, followed)

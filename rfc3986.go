@@ -25,11 +25,10 @@ func Conforms3986(s string) (absolute bool, err error) {
 // [*SyntaxError] if not. absolute reports whether it is an IRI, with a scheme, and not
 // an irelative-ref.
 //
-// An IRI is a URI by RFC 3986 in which the characters of the rule ucschar, in UTF-8, are
-// allowed too, except in the scheme, in an address in brackets and in the port. A query may
-// also contain characters of iprivate. Text that is not UTF-8 does not conform. The Offset of the
-// error is at the first byte of a character that is not allowed. To read an IRI as a URL, use
-// package web.
+// An IRI is a URI by RFC 3986 in which the characters of the rule ucschar, in UTF-8, are allowed
+// too, except in the scheme, in an address in brackets and in the port. A query may also contain
+// characters of iprivate. Invalid UTF-8 does not conform. The Offset of the error is at the first
+// byte of a wrong character. To read an IRI as a URL, use package web.
 func Conforms3987(s string) (absolute bool, err error) {
 	absolute, end, r := uriReference3986(s, isUCSChar)
 	if r != nil {
@@ -47,7 +46,7 @@ func error3986(op *operation, s string, i int, r *rule) error {
 	return newSyntaxError(op, s, p, i, r)
 }
 
-// rules3987 has the rule of RFC 3987 for each rule of RFC 3986 that it replaces.
+// rules3987 has the rules of RFC 3987 for some of RFC 3986.
 var rules3987 = map[*rule]*rule{
 	ruleHierPart3986:  ruleIhierPart,
 	ruleRelativePart:  ruleIrelativePart,
@@ -65,8 +64,8 @@ var rules3987 = map[*rule]*rule{
 // parse.go, each returns the offset where it stopped, and the rule that failed there
 // or nil. The first three recognise the whole of s[i:].
 //
-// A grammar that allows more has these productions too. The parameter more is the class
-// isUCSChar for the grammar of RFC 3987, whose names begin with "i", and 0 for RFC 3986.
+// A wider grammar has these productions too. The parameter more is the class isUCSChar
+// for the grammar of RFC 3987, with names from "i" on, and 0 for RFC 3986.
 
 // scanMore is [scanEscaped] for a class of characters. isUCSChar and isPrivate in k are
 // the characters of
@@ -128,8 +127,8 @@ func uriReference3986(s string, more class) (absolute bool, end int, r *rule) {
 //	path-rootless = segment-nz *( "/" segment )
 //	path-empty    = 0<pchar>
 //
-// at s[i:], and the query and fragment after it. Segments may be empty except the
-// first one, whose "/" would begin an authority. So a path is any run of pchar and "/".
+// at s[i:], and the query and fragment after it. Segments may be empty except the first
+// one: its "//" would begin an authority. So a path is any run of pchar and "/".
 func hierPart3986(s string, i int, more class) (end int, r *rule) {
 	path := rulePathRootless
 	switch {

@@ -47,8 +47,8 @@ var (
 	ruleIPv6address   = &rule{"IPv6address", "RFC 2373, Appendix B", `hexpart [ ":" IPv4address ]`, nil}
 	ruleLength        = &rule{"length", "this library, its limit", `at most 4294967294 bytes`, nil} // of this package
 
-	// The rules of RFC 1738, section 5, in its order. A name that RFC 2396 uses
-	// for another rule ends in 1738.
+	// The rules of RFC 1738, section 5, in its order. A name of RFC 2396 for another
+	// rule ends in 1738 here.
 	ruleScheme1738   = &rule{"scheme", "RFC 1738, 5", `1*[ lowalpha | digit | "+" | "-" | "." ]`, nil}
 	ruleSchemepart   = &rule{"schemepart", "RFC 1738, 5", `*xchar | ip-schemepart`, ruleEscape1738}
 	ruleIPSchemepart = &rule{"ip-schemepart", "RFC 1738, 5", `"//" login [ "/" urlpath ]`, ruleEscape1738}
@@ -89,8 +89,8 @@ var (
 	ruleFieldvalue       = &rule{"fieldvalue", "RFC 1738, 5", `*[ uchar | "?" | ":" | "@" | "&" ]`, ruleEscape1738}
 	ruleEscape1738       = &rule{"escape", "RFC 1738, 5", `"%" hex hex`, nil}
 
-	// The rules of RFC 3986, Appendix A, in its order. A name that RFC 2396 uses
-	// ends in 3986.
+	// The rules of RFC 3986, Appendix A, in its order. A name of RFC 2396 ends in 3986
+	// here.
 	ruleHierPart3986 = &rule{"hier-part", "RFC 3986, 3",
 		`"//" authority path-abempty / path-absolute / path-rootless / path-empty`, rulePctEncoded}
 	ruleRelativePart = &rule{"relative-part", "RFC 3986, 4.2",

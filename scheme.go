@@ -18,10 +18,10 @@ import (
 // The fields hold decoded text, unless their comment says "as written". A URL is split
 // before its parts are decoded, so an escaped delimiter is data. The fragment is not
 // part of a URL (RFC 2396, 4.1) and is left out. The structs follow RFC 1738 as RFC
-// 2396 and its successors updated it. [Conforms1738] checks RFC 1738 itself. The
-// result of URI reads as a struct with equal fields, except that the default port
-// becomes 0 and an empty slice may become nil. Structs without a slice may be compared
-// with ==, but see [Other].
+// 2396 and its successors updated it. [Conforms1738] checks RFC 1738 itself. The result
+// of URI reads as a struct with equal fields. Only the default port becomes 0, and an
+// empty slice may become nil. Structs without a slice may be compared with ==, but see
+// [Other].
 //
 // For a struct X, XFrom reads a [URI] and ParseX reads a string. Their error is
 // a [*SyntaxError]. X, and [Generic], also have these methods, described only here:
@@ -37,8 +37,8 @@ import (
 type Scheme interface {
 	// Scheme returns the name of the scheme in lower case.
 	Scheme() string
-	// URI returns the URL. It leaves out the default port of the scheme. The
-	// error is a [*FieldError] that names the field that cannot be written.
+	// URI returns the URL. It leaves out the default port of the scheme. The error is a
+	// [*FieldError] with the name of the field.
 	URI() (URI, error)
 	// String returns the text of URI. It shows a password. If URI fails, it
 	// returns "%!uri(...)" with the error in it: no URL.
@@ -56,7 +56,7 @@ func parseWith[T any](s string, op *operation, from func(URI) (T, error)) (x T, 
 	return x, err
 }
 
-// An Optional is a part of a URL that may be undefined (missing). An empty part is
+// An Optional is a part of a URL, perhaps undefined (missing). An empty part is
 // defined: in "http://h/?" the search part is empty, in "http://h/" it is undefined.
 // The zero Optional is undefined. Packages fmt and log/slog show it with its secrets.
 type Optional struct {
@@ -64,7 +64,7 @@ type Optional struct {
 	defined bool
 }
 
-// Defined returns a defined Optional that holds s.
+// Defined returns s as a defined Optional.
 func Defined(s string) Optional { return Optional{s, true} }
 
 // Get returns the part, and whether it is defined.
@@ -85,8 +85,8 @@ func (o Optional) MarshalJSON() ([]byte, error) {
 	return json.Marshal(o.text)
 }
 
-// UnmarshalJSON sets o to undefined if b is null, else to the string that b holds. If
-// it fails, it leaves o unchanged.
+// UnmarshalJSON sets o to undefined if b is null, else to the string in b. If it fails,
+// it leaves o unchanged.
 func (o *Optional) UnmarshalJSON(b []byte) error {
 	var s *string
 	if err := json.Unmarshal(b, &s); err != nil {
@@ -99,7 +99,7 @@ func (o *Optional) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// checkScheme checks that u has the scheme of op, whose URLs have no server. It fails
+// checkScheme checks that u has the scheme of op, for URLs without a server. It fails
 // with r, the rule of these URLs.
 func (u URI) checkScheme(op *operation, r *rule) error {
 	name := op.scheme.Info().Name
@@ -109,14 +109,14 @@ func (u URI) checkScheme(op *operation, r *rule) error {
 	return u.wrongScheme(op, r, name+":")
 }
 
-// commandText checks a field that becomes part of a command. A CR, LF or NUL
-// would end the command early (RFC 1738, 6).
+// commandText checks a field for a command. A CR, LF or NUL would end the command early
+// (RFC 1738, 6).
 func commandText(op, field, s string) error {
 	return commandEnd(op, field, strings.IndexAny(s, "\r\n\x00"))
 }
 
-// commandEnd returns the error for the byte at index i of a field that would
-// end a command. It returns nil if i is -1.
+// commandEnd returns the error for the byte at index i of a field: it would end a
+// command. It returns nil if i is -1.
 func commandEnd(op, field string, i int) error {
 	if i < 0 {
 		return nil
@@ -155,8 +155,8 @@ func redacted(x writable) string {
 	return secret.RedactDecoded(u.s)
 }
 
-// unwritable returns the text shown for a struct that cannot be written. It does
-// not parse as a URL, since "%!" is not an escape.
+// unwritable returns the text shown for a struct without a URL. It does not parse as a
+// URL, since "%!" is not an escape.
 func unwritable(err error) string { return "%!uri(" + err.Error() + ")" }
 
 // formatScheme implements the method Format.

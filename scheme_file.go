@@ -17,9 +17,9 @@ import (
 // RFC 8089 (2), though fsegment does not allow it: FileFrom reads it, URI writes %3B, and
 // [Conforms1738] refuses it.
 type File struct {
-	// Host is where the file is: a hostname, an IPv4 address or an IPv6 literal
-	// with its brackets. The machine that the URL is read on is "localhost", or
-	// empty as in "file:///p", or undefined as in "file:/p".
+	// Host is where the file is: a hostname, an IPv4 address or an IPv6 literal with
+	// its brackets. This machine, where the URL is read, is "localhost", or empty as in
+	// "file:///p", or undefined as in "file:/p".
 	Host Optional
 	Path []string // the directories, followed by the name of the file
 }

@@ -7,8 +7,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A PathStyle is the way an operating system writes the path of a file. A value that is
-// not one of the constants counts as PathPOSIX.
+// A PathStyle is the way an operating system writes the path of a file. Any other value
+// counts as PathPOSIX.
 type PathStyle uint8
 
 const (
@@ -24,15 +24,15 @@ const (
 	PathVMS
 )
 
-// NativePath returns the path of the file as a system of that style writes it. The
-// error is a [*FieldError], for
+// NativePath returns the path of the file in the given style. The error is a
+// [*FieldError], for
 //
 //   - an empty Path, and a name with a character forbidden in the style, such as "/" or NUL
-//   - a Host that is not a host, or has no place in the style
+//   - an invalid Host, or one without a place in the style
 //   - a missing drive, share or device, if the style needs one
 //
-// The names "." and ".." are kept: a program that opens files for others must check
-// where they lead.
+// The names "." and ".." are kept. Check where they lead before you open files for
+// others.
 func (f File) NativePath(style PathStyle) (string, error) {
 	if err := f.checkNative(style); err != nil {
 		return "", err
@@ -52,13 +52,13 @@ func (f File) NativePath(style PathStyle) (string, error) {
 	return "/" + strings.Join(f.Path, "/"), nil
 }
 
-// local reports whether the file is on the machine that the URL is read on.
+// local reports whether the file is on this machine.
 func (f File) local() bool {
 	name := f.Host.String()
 	return name == "" || strings.EqualFold(name, "localhost")
 }
 
-// checkNative checks that the file has a path of that style.
+// checkNative returns an error unless the file has a path of the style.
 func (f File) checkNative(style PathStyle) error {
 	if len(f.Path) == 0 {
 		return &FieldError{"file", "Path", "empty"}
@@ -79,8 +79,7 @@ func (f File) checkNative(style PathStyle) error {
 	return checkNames(f.Path, 0, func(c rune) bool { return c == '/' || c == 0 })
 }
 
-// checkNames checks that no name in path[i:] contains a character for which bad
-// returns true.
+// checkNames returns an error if bad is true for a character of a name in path[i:].
 func checkNames(path []string, i int, bad func(c rune) bool) error {
 	for ; i < len(path); i++ {
 		if strings.ContainsFunc(path[i], bad) {
@@ -97,8 +96,8 @@ func (f File) onDrive() bool {
 	return f.local() && (ascii.IsDrive(drive) || len(drive) == 2 && in(drive, 0, isAlpha) && drive[1] == '|')
 }
 
-// uncHost returns the index of the host in the path of a URL that has it there, as
-// file:////host/share (RFC 8089, E.3.2), or 0.
+// uncHost returns the index of a host in the path, as in file:////host/share (RFC 8089,
+// E.3.2), or 0.
 func (f File) uncHost() int {
 	for i := range min(len(f.Path), 3) {
 		if f.Path[i] != "" {
@@ -161,7 +160,7 @@ func (f File) checkVMS() error {
 	return nil
 }
 
-// vmsPath returns the VMS path of a file that checkVMS accepts.
+// vmsPath returns the VMS path of a file, after checkVMS.
 func (f File) vmsPath() string {
 	last := len(f.Path) - 1
 	directories := strings.Join(f.Path[1:last], ".")
@@ -175,7 +174,7 @@ func (f File) vmsPath() string {
 	return strings.ToUpper(node + f.Path[0] + ":[" + directories + "]" + f.Path[last])
 }
 
-// vmsTop is the VMS name of the directory that contains all others.
+// vmsTop is the VMS name of the directory above all others.
 const vmsTop = "000000"
 
 // notVMS reports whether c is not allowed in the name of a VMS directory.
@@ -183,12 +182,11 @@ func notVMS(c rune) bool {
 	return c >= 0x80 || table[c]&(isAlpha|isDigit) == 0 && c != '$' && c != '-' && c != '_'
 }
 
-// FileFromPath returns the file that an absolute path of that style names. The
-// error is a [*FieldError] if the path is relative or not of that style.
-// [File.NativePath] returns the path again, for Windows with "\" and for VMS in
-// upper case. Windows paths that begin with `\\?\` or `\\.\` and VMS paths with
-// the host localhost are therefore refused. For the machine that the program runs on, the
-// style is PathWindows if runtime.GOOS is "windows", else PathPOSIX.
+// FileFromPath returns the file with this absolute path. The error is a [*FieldError] if
+// the path is relative or not of the style. [File.NativePath] returns the path again, for
+// Windows with "\" and for VMS in upper case. Windows paths with `\\?\` or `\\.\` at the
+// start and VMS paths with the host localhost are therefore refused. For this machine,
+// the style is PathWindows if runtime.GOOS is "windows", else PathPOSIX.
 func FileFromPath(path string, style PathStyle) (File, error) {
 	var f File
 	var err error

@@ -129,8 +129,8 @@ func (f FTP) MarshalText() ([]byte, error)   { return marshalScheme(f) }
 func (f *FTP) UnmarshalText(s []byte) error  { return unmarshal(f, string(s), ParseFTP) }
 func (f FTP) HostPort() (string, bool)       { return schemeAddr("ftp", f.Host, f.Port) }
 
-// Commands returns the commands that a client sends to get the file or directory,
-// in order and without the CR LF after each (RFC 1738, 3.2.2):
+// Commands returns the commands of a client for the file or directory, in order and
+// without the CR LF after each (RFC 1738, 3.2.2):
 //
 //	USER name      "anonymous" if there is no login
 //	PASS password  if there is one
@@ -138,11 +138,10 @@ func (f FTP) HostPort() (string, bool)       { return schemeAddr("ftp", f.Host, 
 //	TYPE A         or "TYPE I"; no such line if Type is 0 or 'd'
 //	RETR name      or "NLST name" if Type is 'd', or "NLST" if name is empty
 //
-// Without a url-path there is nothing to get, and the list ends with the login.
-// The client adds the commands that open the data connection (PASV or PORT). If
-// the server asks for a password that the URL does not give, the
-// client asks the user, or sends the user's e-mail address for "anonymous"
-// (3.2.1).
+// Without a url-path there is nothing to get, and the list ends with the login. The
+// client adds the commands for the data connection (PASV or PORT). If the server asks
+// for a password and the URL has none, the client asks the user, or sends the user's
+// e-mail address for "anonymous" (3.2.1).
 //
 // The sender must double an octet FF in an argument, since the commands go
 // through a Telnet connection (RFC 959, 4.1; RFC 854). The error is a

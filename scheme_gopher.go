@@ -152,8 +152,7 @@ func (g Gopher) ItemType() byte {
 	return '1'
 }
 
-// Request returns the request that a client sends to get the item (RFC 1738,
-// 3.4.1 to 3.4.3):
+// Request returns the request of a client for the item (RFC 1738, 3.4.1 to 3.4.3):
 //
 //	selector [ HT search [ HT gopher+_string ] ] CR LF
 //
@@ -195,8 +194,8 @@ func (g Gopher) Request() ([]byte, error) {
 	return append(dst, "\r\n"...), nil
 }
 
-// unpaired returns the index of the first byte of s that is NUL, or a CR or LF
-// outside of a pair CR LF. It returns -1 if there is no such byte.
+// unpaired returns the index of the first NUL in s, or CR or LF outside of a pair CR
+// LF. It returns -1 if there is no such byte.
 func unpaired(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch {

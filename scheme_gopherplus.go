@@ -7,7 +7,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A GopherPlusKind is the kind of request that a Gopher+ string makes.
+// A GopherPlusKind is the kind of request of a Gopher+ string.
 type GopherPlusKind uint8
 
 const (
@@ -108,10 +108,10 @@ func gopherWord(s string) bool {
 	return s != ""
 }
 
-// Text returns the Gopher+ string, for the field Plus of a [Gopher]. The error is
-// a [*FieldError] if [ParseGopherPlus] would not return p: a name is empty or
-// contains a space or a control character, a value contains CR, LF or NUL or is
-// ".", or a field is set that Kind does not use.
+// Text returns the Gopher+ string, for the field Plus of a [Gopher]. The error is a
+// [*FieldError] if [ParseGopherPlus] would not return p. So a name must not be empty or
+// contain a space or a control character. A value must not be "." or contain CR, LF or
+// NUL. Fields not used by Kind must not be set.
 func (p GopherPlus) Text() (string, error) {
 	var s string
 	switch p.Kind {

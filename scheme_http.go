@@ -57,8 +57,8 @@ func (h HTTP) Scheme() string {
 	return "http"
 }
 
-// URI returns the URL. It fails if Host is not a host, if Path is not a path that
-// begins with "/", or if Search is not a query.
+// URI returns the URL. It fails if Host is not a host, if Path is not a path with "/"
+// at its start, or if Search is not a query.
 func (h HTTP) URI() (URI, error) {
 	dst, err := schemeAndServer(h.Scheme(), Server{Host: h.Host, Port: h.Port})
 	if err != nil {
@@ -90,9 +90,9 @@ func (h HTTP) MarshalText() ([]byte, error)  { return marshalScheme(h) }
 func (h *HTTP) UnmarshalText(s []byte) error { return unmarshal(h, string(s), ParseHTTP) }
 func (h HTTP) HostPort() (string, bool)      { return schemeAddr(h.Scheme(), h.Host, h.Port) }
 
-// Commands returns the two lines of a request that depend on the URL: the request
-// line of a GET in origin-form, and the Host field (RFC 9112, 3.2.1). They end
-// without CR LF. The error is as for URI.
+// Commands returns the two lines of a request about the URL: the request line of a GET
+// in origin-form, and the Host field (RFC 9112, 3.2.1). They end without CR LF. The
+// error is as for URI.
 func (h HTTP) Commands() ([]string, error) {
 	u, err := h.URI()
 	if err != nil {

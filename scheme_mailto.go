@@ -32,21 +32,20 @@ type Mailto struct {
 	Headers []MailtoHeader // the other header fields, in order; few are safe: see [Mailto.Unsafe]
 }
 
-// A MailtoHeader is a header field of a message, like "subject" or "cc". The value
-// of "body" is the text of the message, whose lines end with CR LF (RFC 6068, 5).
-// The case of a name does not matter (RFC 6068, 2).
-// Packages fmt and log/slog show it with its secrets.
+// A MailtoHeader is a header field of a message, like "subject" or "cc". The value of
+// "body" is the text of the message: its lines end with CR LF (RFC 6068, 5). The case
+// of a name does not matter (RFC 6068, 2). Packages fmt and log/slog show it with its
+// secrets.
 type MailtoHeader struct{ Name, Value string }
 
 var opMailto = &operation{scheme: schemes.Mailto}
 
-// MailtoFrom reads u as a mailto URL. It refuses an address that is not an
-// addr-spec of RFC 822, and one with a comment or with white space outside of
-// quotes. Before the "?" a "/" has to be written %2F, so "mailto://a@b" is refused
-// (RFC 6068, 2). It refuses a name that is not a field-name, a value with
-// "=" or "?", and a URL with neither an address nor a header field. The ","
-// between addresses may be written as an escape, with white space around it, as
-// in RFC 2368.
+// MailtoFrom reads u as a mailto URL. It accepts only addr-specs of RFC 822 as
+// addresses, and refuses one with a comment or with white space outside of quotes.
+// Before the "?" a "/" has to be written %2F, so "mailto://a@b" is refused (RFC 6068,
+// 2). It refuses a wrong field-name, a value with "=" or "?", and a URL with neither an
+// address nor a header field. The "," between addresses may be written as an escape,
+// with white space around it, as in RFC 2368.
 func MailtoFrom(u URI) (Mailto, error) {
 	if err := u.checkScheme(opMailto, ruleMailtoURL); err != nil {
 		return Mailto{}, err
@@ -214,9 +213,8 @@ func (m Mailto) URI() (URI, error) {
 	return Parse(string(dst))
 }
 
-// appendAddrSpec appends an address and reports whether it is an addr-spec. It
-// escapes all that RFC 6068, 2, requires to be escaped, and "," and "@" inside
-// quotes.
+// appendAddrSpec appends an address and reports whether it is an addr-spec. It escapes
+// as RFC 6068, 2, requires, and also "," and "@" inside quotes.
 func appendAddrSpec(dst []byte, address string) (_ []byte, ok bool) {
 	s := Escape(address, EscapeData)
 	localEnd, _ := localPart(s, 0)
@@ -240,12 +238,11 @@ func (m Mailto) LogValue() slog.Value          { return slog.StringValue(redacte
 func (m Mailto) MarshalText() ([]byte, error)  { return marshalScheme(m) }
 func (m *Mailto) UnmarshalText(s []byte) error { return unmarshal(m, string(s), ParseMailto) }
 
-// Unsafe returns the header fields that a mail program should ignore unless it
-// knows that they are harmless, in order (RFC 6068, 4). "Subject" and "Keywords"
-// are safe if they contain no CR, LF or NUL, "body" if it contains no NUL. All
-// others are unsafe. A mail program must ignore some of them: the originator
-// ("From"), resent fields ("Resent-To"), the trace ("Received") and MIME
-// ("MIME-Version", "Content-...") (3).
+// Unsafe returns the unsafe header fields in order (RFC 6068, 4). A mail program should
+// ignore them unless it knows them to be harmless. "Subject" and "Keywords" are safe if
+// they contain no CR, LF or NUL, "body" if it contains no NUL. All others are unsafe. A
+// mail program must ignore some of them: the originator ("From"), resent fields
+// ("Resent-To"), the trace ("Received") and MIME ("MIME-Version", "Content-...") (3).
 func (m Mailto) Unsafe() []MailtoHeader {
 	var list []MailtoHeader
 	unsafe := map[string]string{"subject": "\r\n\x00", "keywords": "\r\n\x00", "body": "\x00"}

@@ -11,8 +11,8 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// News is USENET news: all groups, one group or one article, on the server that the URL
-// names or on any server (RFC 1738, 3.6; RFC 5538):
+// News is USENET news: all groups, one group or one article, on the server of the URL
+// or on any server (RFC 1738, 3.6; RFC 5538):
 //
 //	newsURL = "news:" [ server "/" ] ( article / newsgroups )
 //	server  = "//" authority
@@ -231,7 +231,7 @@ func (n News) check() error {
 	return nil
 }
 
-// checkGroup checks that name is the name of a group.
+// checkGroup returns an error unless name is the name of a group.
 func checkGroup(op, name string) error {
 	if _, r, f := newsgroup(string(appendGroup(nil, name)), 0); r != nil {
 		reason := "not the name of a newsgroup (RFC 5538, 3)"
@@ -256,8 +256,8 @@ func (n *News) UnmarshalText(s []byte) error { return unmarshal(n, string(s), Pa
 // See [Scheme].
 func (n News) HostPort() (string, bool) { return schemeAddr("news", n.Host, n.Port) }
 
-// Commands returns the one command that a client sends to a news server to get
-// the news, without the CR LF after it (RFC 3977):
+// Commands returns the one command of a client for the news, without the CR LF after it
+// (RFC 3977):
 //
 //	LIST           for all groups
 //	GROUP name     for one group

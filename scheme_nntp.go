@@ -104,14 +104,14 @@ func (n NNTP) MarshalText() ([]byte, error)  { return marshalScheme(n) }
 func (n *NNTP) UnmarshalText(s []byte) error { return unmarshal(n, string(s), ParseNNTP) }
 func (n NNTP) HostPort() (string, bool)      { return schemeAddr("nntp", n.Host, n.Port) }
 
-// Commands returns the commands that a client sends to get the group or article,
-// in order and without the CR LF after each (RFC 3977):
+// Commands returns the commands of a client for the group or article, in order and
+// without the CR LF after each (RFC 3977):
 //
 //	GROUP name
 //	ARTICLE number   if Article is defined
 //
-// The error is a [*FieldError] for a Group or Article that [NNTP.URI] refuses. So
-// no command contains CR, LF or NUL (RFC 1738, 6).
+// The error is a [*FieldError] for a wrong Group or Article, as in [NNTP.URI]. So no
+// command contains CR, LF or NUL (RFC 1738, 6).
 func (n NNTP) Commands() ([]string, error) {
 	if err := n.check(); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// Other is a URL of a scheme that RFC 1738 does not define:
+// Other is a URL of a scheme outside RFC 1738:
 //
 //	genericurl = scheme ":" schemepart
 //	schemepart = *xchar | ip-schemepart

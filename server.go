@@ -51,7 +51,7 @@ func (l Login) Format(f fmt.State, verb rune) {
 	secret.FormatText(f, verb, "", "", l.text, l.redacted)
 }
 
-// LogValue returns the text that Format writes for %+v.
+// LogValue returns the text of Format for %+v.
 func (l Login) LogValue() slog.Value { return slog.StringValue(l.redacted()) }
 
 // MarshalJSON returns null if there is no user, else the userinfo of a URL as a string,
@@ -63,8 +63,8 @@ func (l Login) MarshalJSON() ([]byte, error) {
 	return json.Marshal(l.text())
 }
 
-// UnmarshalJSON sets l to the login that b holds as MarshalJSON writes it. If it fails,
-// it leaves l unchanged. The error shows nothing of the text.
+// UnmarshalJSON sets l to the login in b, in the form of MarshalJSON. If it fails, it
+// leaves l unchanged. The error shows nothing of the text.
 func (l *Login) UnmarshalJSON(b []byte) error {
 	var s *string
 	if json.Unmarshal(b, &s) != nil {
@@ -132,7 +132,7 @@ type Server struct {
 	Port uint16 // 0: the default of the scheme
 }
 
-// LogValue returns the text that package fmt writes for %+v.
+// LogValue returns the text of package fmt for %+v.
 func (s Server) LogValue() slog.Value { return slog.StringValue(fmt.Sprintf("%+v", s)) }
 
 // ServerFrom returns the server of u. An empty port, or the default port of the
@@ -166,7 +166,7 @@ func ServerFrom(u URI) (Server, error) {
 
 // schemeServer returns the server of u, a URL of the scheme of op. It fails with urlRule,
 // the rule of these URLs, if u has another scheme, no authority, or a login although the
-// scheme has none. Other errors have the rule of the part that is wrong.
+// scheme has none. Other errors have the rule of the wrong part.
 func (u URI) schemeServer(op *operation, urlRule *rule) (srv Server, err error) {
 	x := op.scheme.Info()
 	if !u.hasAuthority() || !strings.EqualFold(u.Scheme(), x.Name) {
@@ -251,9 +251,9 @@ func (u *URI) login(op *operation, start, end int) (Login, error) {
 }
 
 // schemeHost recognises the host of a scheme struct as the whole of s[i:]. It is a
-// host whose IPv4 numbers are at most 255 and whose hostname may contain "_". If
-// s[i:] is not a host, end is the offset of the first wrong byte, and f is
-// faultByte if no host can contain that byte.
+// host, with IPv4 numbers of at most 255 and perhaps "_" in its hostname. If s[i:] is
+// not a host, end is the offset of the first wrong byte, and f is faultByte if no host
+// can contain that byte.
 func schemeHost(s string, i int) (end int, k HostKind, r *rule, f *fault) {
 	end, k, r = host(s, i)
 	switch {
@@ -317,8 +317,8 @@ func wideHostname(s string, i int) (end int, r *rule, f *fault) {
 	return i, nil, faultByte
 }
 
-// isEscapedName reports whether a [Generic] with the scheme may have the decoded host name
-// although it is not a hostname and not an address: a reg-name that needs escapes.
+// isEscapedName reports whether a [Generic] with the scheme may have the decoded host
+// name, though this is neither a hostname nor an address, but a reg-name with escapes.
 //
 //	reg-name = *( unreserved / pct-encoded / sub-delims )
 //
@@ -341,8 +341,8 @@ func appendPort(dst []byte, n uint16) []byte {
 	return strconv.AppendUint(append(dst, ':'), uint64(n), 10)
 }
 
-// checkHost checks that name can be written as the host of a URL. The error has advice
-// for a host with its port, as net/url has it, and for one that is not ASCII.
+// checkHost returns an error unless name can be the host of a URL. The error has advice
+// for a host with its port, as in net/url, and for one beyond ASCII.
 func checkHost(op, name string) error {
 	reason := "not a hostname, an IPv4 address or an IPv6 literal in brackets (RFC 2396, 3.2.2)"
 	switch end, _, r, _ := schemeHost(name, 0); {

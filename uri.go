@@ -7,13 +7,13 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// A URI is a URI-reference: an absolute URI or a relative reference, with or
-// without a fragment (RFC 2396, 4). It holds exactly the parts that [Parse] finds
-// in its text. The zero URI is the empty reference.
+// A URI is a URI-reference: an absolute URI or a relative reference, with or without a
+// fragment (RFC 2396, 4). It has exactly the parts found by [Parse] in its text. The
+// zero URI is the empty reference.
 //
-// URIs are immutable values that share the memory of the text that they were parsed
-// from. [URI.Clone] copies it. They are comparable: == compares their texts, and
-// [Mode.Equivalent] their normal forms.
+// URIs are immutable values, and share the memory of the parsed text. [URI.Clone]
+// copies it. They are comparable: == compares their texts, and [Mode.Equivalent] their
+// normal forms.
 //
 // All parts are returned as written, with their escapes. Split a part before you
 // decode it with [Unescape]. A missing part (the RFC says undefined) and an empty
@@ -40,7 +40,7 @@ type URI struct {
 	query    uint32 // of the query, after the "?"
 	fragment uint32 // of the fragment, after the "#"
 	// If hostKind is HostNone, s[host:hostEnd] is empty, a list of hosts like
-	// "h1:1,h2:2", or a whole authority that cannot be split ("a@b@c").
+	// "h1:1,h2:2", or a whole unsplittable authority ("a@b@c").
 	hostKind HostKind
 }
 
@@ -60,7 +60,7 @@ var kinds = [...]string{"same-document", "relative", "absolute-hier", "absolute-
 // "absolute-opaque".
 func (k Kind) String() string { return ascii.Name(kinds[:], int(k)) }
 
-// String returns the text that u was parsed from.
+// String returns the parsed text.
 func (u URI) String() string { return u.s }
 
 // Scheme returns the scheme as written, or "" if it is missing (RFC 2396, 3.1). The
@@ -95,9 +95,9 @@ func (u *URI) authority() uint32 { return u.schemeEnd() + uint32(len("//")) }
 // That of an opaque URI is its opaque part.
 func (u URI) Path() string { return u.s[u.path:u.pathEnd] }
 
-// Query returns the query, without the "?", and whether there is one (RFC 2396,
-// 3.4). An opaque URI has no query: a "?" belongs to its opaque part. [Mode.Query] finds
-// the query that RFC 3986 has there.
+// Query returns the query, without the "?", and whether there is one (RFC 2396, 3.4). An
+// opaque URI has no query: a "?" belongs to its opaque part. [Mode.Query] finds the
+// query of RFC 3986 there.
 func (u URI) Query() (string, bool) {
 	if u.query == 0 {
 		return "", false
@@ -158,8 +158,8 @@ func (u URI) Opaque() (string, bool) {
 	return u.Path(), true
 }
 
-// IsServer reports whether u has an authority of the form server (RFC 2396, 3.2.2), which
-// is empty or [ userinfo "@" ] host [ ":" port ]. The host is a hostname or an address.
+// IsServer reports whether u has an authority of the form server (RFC 2396, 3.2.2): an
+// empty one, or [ userinfo "@" ] host [ ":" port ]. The host is a hostname or an address.
 // Any other authority, such as "h_x:80", is a reg_name (3.2.1). [ServerFrom] and
 // [URI.HostPort] read that one too, because many programs use names with "_".
 func (u URI) IsServer() bool {
@@ -312,8 +312,8 @@ func (g Segment) Params() iter.Seq[string] {
 	}
 }
 
-// Clone returns u with a copy of its text, so that a URI found in a long page does
-// not keep the page in memory.
+// Clone returns u with a copy of its text. Without it, a URI found in a long page keeps
+// the page in memory.
 func (u URI) Clone() URI {
 	u.s = strings.Clone(u.s)
 	return u

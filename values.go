@@ -15,7 +15,7 @@ import (
 // no structure. This is the structure of HTML forms (URL Standard, 5): pairs are
 // separated by "&", a name and a value by "=", and "+" means a space.
 //
-// A missing query has no pairs, and an empty one ("?") has one empty pair, so that
+// A missing query has no pairs, and an empty one ("?") has one empty pair:
 // u.WithValues(u.Values()) is u. The methods compare decoded names. They return new
 // Values, and do not change a byte of the other pairs. Each call copies the pairs: to
 // add many in a loop, write v = append(v, NewPair(name, value)).
@@ -35,7 +35,7 @@ func queryPairs(q string, ok bool) Values {
 // ParseValues returns the pairs of s: a query without the "?", the body of a form, the
 // text after the "?" of a magnet: or mailto: URI. The empty text has one empty pair. The
 // error is a [*SyntaxError]: s is no query (RFC 2396, 3.4), since it contains a space, a
-// "#", a byte above 0x7F or another character that must be escaped.
+// "#", a byte above 0x7F or another character to be escaped.
 func ParseValues(s string) (Values, error) {
 	if end := scanEscaped(s, 0, isURIC); end < len(s) {
 		return nil, newSyntaxError(opParseQuery, s, PartQuery, end, ruleQuery)
@@ -43,9 +43,8 @@ func ParseValues(s string) (Values, error) {
 	return splitPairs(s), nil
 }
 
-// String returns the text that [ParseValues] reads: the pairs as written, with "&" between
-// them. No pairs and one empty pair have the same text, "": write a query with
-// [URI.WithValues].
+// String is the inverse of [ParseValues]: the pairs as written, with "&" between them. No
+// pairs and one empty pair have the same text, "": write a query with [URI.WithValues].
 func (v Values) String() string {
 	var b strings.Builder
 	b.Grow(v.size())
@@ -72,13 +71,13 @@ func (v Values) writeTo(b *strings.Builder) {
 	}
 }
 
-// Format writes the text of String, for %v and the verbs of strings. For %+v it hides the
-// values that [URI.Redacted] hides in a query, and for %#v it writes the same as a Go string.
+// Format writes the text of String, for %v and the verbs of strings. For %+v it hides values
+// as [URI.Redacted] does in a query, and for %#v it writes the same as a Go string.
 func (v Values) Format(f fmt.State, verb rune) {
 	secret.FormatText(f, verb, "", "", v.String, v.redacted)
 }
 
-// LogValue returns the text that Format writes for %+v.
+// LogValue returns the text of Format for %+v.
 func (v Values) LogValue() slog.Value { return slog.StringValue(v.redacted()) }
 
 // redacted returns the text of v without secrets.
@@ -129,7 +128,7 @@ type Pair string
 // Format writes the pair as [Values.Format] does.
 func (p Pair) Format(f fmt.State, verb rune) { Values{p}.Format(f, verb) }
 
-// LogValue returns the text that Format writes for %+v.
+// LogValue returns the text of Format for %+v.
 func (p Pair) LogValue() slog.Value { return Values{p}.LogValue() }
 
 // Name returns the pair up to its first "=".
@@ -144,8 +143,8 @@ func (p Pair) Value() (string, bool) {
 	return value, ok
 }
 
-// NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair], so
-// that [Pair.Decode] returns them. A space becomes "%20".
+// NewPair returns the pair of a name and a value, escaped for [EscapeQueryPair]:
+// [Pair.Decode] returns both. A space becomes "%20".
 func NewPair(name, value string) Pair {
 	return Pair(Escape(name, EscapeQueryPair) + "=" + Escape(value, EscapeQueryPair))
 }
@@ -193,8 +192,8 @@ func (v Values) Get(name string) (string, bool) {
 	return "", false
 }
 
-// All returns the decoded values of the pairs with this name, in order. It leaves out a
-// pair that cannot be decoded.
+// All returns the decoded values of the pairs with this name, in order. It leaves out
+// pairs with wrong escapes.
 func (v Values) All(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, p := range v {
@@ -211,7 +210,7 @@ func (v Values) All(name string) iter.Seq[string] {
 // With returns v with one pair of this name. It replaces the first pair with the name
 // and removes the others. If there is no such pair, it appends one. The query of
 // "http://h/?" is one empty pair: the new pair replaces it. With copies v, so the time
-// of a loop that sets n names grows with n².
+// of n calls in a loop grows with n².
 func (v Values) With(name, value string) Values {
 	set := make(Values, 0, len(v)+1)
 	found := false
@@ -235,9 +234,9 @@ func (v Values) With(name, value string) Values {
 
 // Without returns v without the pairs with this name. To delete by a rule, use
 // slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.IsTracking))
-// removes utm_source and its like, and does not change u. DeleteFunc changes the slice
-// that it is given: give it slices.Clone(v) to keep v. Without copies v, so the time of
-// a loop that deletes n names grows with n². One call of DeleteFunc is linear.
+// removes utm_source and its like, and does not change u. DeleteFunc changes its slice:
+// give it slices.Clone(v) to keep v. Without copies v, so the time of n calls in a loop
+// grows with n². One call of DeleteFunc is linear.
 func (v Values) Without(name string) Values {
 	return slices.DeleteFunc(append(Values{}, v...), func(p Pair) bool { return p.hasName(name) })
 }

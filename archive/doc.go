@@ -4,10 +4,9 @@
 //	key, err := archive.Key("http://www.example.com/A/?b&a") // com,example)/a?a&b
 //	start, end, err := archive.Range("example.com", archive.MatchDomain)
 //
-// The keys follow the programs that make them, not an RFC: these split a URL by rules
-// of their own, convert hosts by IDNA 2003, read ports as Python and Java do, and leave
-// out session identifiers. The keys of package crawl distinguish what the RFCs
-// distinguish.
+// The keys follow programs, not an RFC: these split a URL by rules of their own,
+// convert hosts by IDNA 2003, read ports as Python and Java do, and leave out session
+// identifiers. The keys of package crawl distinguish what the RFCs distinguish.
 //
 // # Specifications
 //

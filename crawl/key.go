@@ -30,10 +30,9 @@ type Keyer struct {
 	// escapes of the pair are in normal form. If no pair is left, the "?" is left out
 	// too. See [IsTracking].
 	Drop func(uri.Pair) bool
-	// DropParams calls Drop also for the parameters of path segments, after a ";"
-	// (RFC 2396, 3.3), as in "/a;jsessionid=1F". They stay in a segment that would
-	// be "." or ".." without them and, if there is no authority, in one that would
-	// be empty.
+	// DropParams calls Drop also for the parameters of path segments, after a ";" (RFC
+	// 2396, 3.3), as in "/a;jsessionid=1F". They stay if the segment would be "." or
+	// ".." without them and, if there is no authority, if it would be empty.
 	DropParams bool
 	// SortQuery sorts the name=value pairs of the query, byte by byte.
 	SortQuery bool

@@ -53,10 +53,10 @@ type robotsDelay struct {
 // BOM may be at the beginning. Crawl-delay and Sitemap are not in RFC 9309, but in many
 // files.
 //
-// Misspelt lines are read as google/robotstxt, the parser of Google, reads them (RFC
-// 9309, 2.2.4): the name of a line may go on, as in "Disallowed: /", may be one of a few
-// wrong ones, like "dissallow", "useragent" and "site-map", and a space may be in the
-// place of the ":" if there is only one, as in "Disallow /".
+// Misspelt lines are read as in google/robotstxt, the parser of Google (RFC 9309,
+// 2.2.4). The name of a line may go on, as in "Disallowed: /". It may be one of a few
+// wrong ones, like "dissallow", "useragent" and "site-map". One space may be in the
+// place of the ":", as in "Disallow /".
 //
 // It reads the whole text, of any length. [ReadRobots] reads the response of a server.
 //

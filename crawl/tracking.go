@@ -94,10 +94,10 @@ var listed = func() map[string]bool {
 //   - identifiers of clicks, of campaigns and of mail recipients, like gclid, fbclid,
 //     msclkid, mtm_campaign and mc_eid: those that Brave, Firefox and AdGuard remove
 //     from links on every site, and others of the same companies,
-//   - the session identifiers that the key of web archives leaves out
+//   - the session identifiers left out by the key of web archives
 //     (internetarchive/surt): jsessionid, PHPSESSID and CFTOKEN with any value,
-//     ASPSESSIONID with eight letters after it, CFID with a number, and sid with
-//     32 letters or digits,
+//     ASPSESSIONID with eight letters after it, CFID with a number, and sid with 32
+//     letters or digits,
 //   - names in the pattern of Apache Nutch without another meaning: _sid, _sessionID,
 //     Bv_SessionID and their like, and sessionid and session_id with 16 letters or
 //     digits or more.

@@ -106,9 +106,9 @@ func beginsWithHyphen(s string) bool {
 	return c == '-'
 }
 
-// looksLikeHost reports whether people, or a program that decodes s, may take the start of s for a
-// host: letters, digits and "-" with a "." inside, or any name before an escaped "/", "?" or "#".
-// A name before an escaped "\" may be the domain of a Windows user if more follows.
+// looksLikeHost reports whether people or a decoding program may take the start of s for a host:
+// letters, digits and "-" with a "." inside, or any name before an escaped "/", "?" or "#". A name
+// before an escaped "\" may be the domain of a Windows user if more follows.
 func looksLikeHost(s string) bool {
 	dots, content := false, false // a "." after some content, and content after that
 	for i := 0; i < len(s); {

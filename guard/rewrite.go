@@ -119,12 +119,11 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 // Back is the inverse of [Rewrite.Apply], for a URL that the server of r.To writes into an answer,
 // such as a Location. If u is below r.To, Back returns the path below r.From, with the query and
 // the fragment of u, as a reference that begins with "/". For the result of Apply it is the path
-// that Apply was given, with two exceptions about a "/": if To ends in "/" and From does not, Back
-// returns "/app/" where Apply was given "/app". If From ends in "/" and To does not, To with a "/"
-// is From too.
+// given to Apply, with two exceptions about a "/": if To ends in "/" and From does not, Back
+// returns "/app/" for "/app". If From ends in "/" and To does not, To with a "/" is From too.
 //
-// Back returns false if Apply refuses r, and if u is not below r.To: if it has another scheme,
-// user, host or port, or a path that is not below the path of To in whole segments. Paths are
+// Back returns false if Apply refuses r, and if u is not below r.To: with another scheme,
+// user, host or port, or with a path outside the path of To in whole segments. Paths are
 // compared as written, hosts in any case, and a missing port is the default port.
 func (r Rewrite) Back(u uri.URI) (uri.URI, bool) {
 	to := requestPath(r.To)
@@ -160,12 +159,12 @@ func sameServer(u, v uri.URI) bool {
 }
 
 // ClaimedBy reports whether the path of u is below r.From for some reader, and returns
-// the name of the first such reader. If [Rewrite.Apply] returns false and ClaimedBy
-// true, another route may lead to the resources that r guards: "/admin%2Fusers" is not
-// below "/admin" as written, but a server that decodes the path serves it from there. A
-// proxy should refuse such a path instead of trying the routes after r, as [Routes] does.
-// ClaimedBy is true for every path if Apply refuses r: no route may be open because its
-// guard was misread. Only To may be missing, in a program that calls only ClaimedBy.
+// the name of the first such reader. If [Rewrite.Apply] returns false and ClaimedBy true,
+// another route may lead to the resources guarded by r: "/admin%2Fusers" is not below
+// "/admin" as written, but it is to a server with decoding. A proxy should refuse such a
+// path instead of trying the routes after r, as [Routes] does. ClaimedBy is true for
+// every path if Apply refuses r: no route may be open because its guard was misread. Only
+// To may be missing, in a program that calls only ClaimedBy.
 func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
 	err := r.checkFrom(isPlainRoute(r.From))
 	if err == nil && r.To != (uri.URI{}) {

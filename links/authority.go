@@ -23,8 +23,8 @@ const maxDomain = 255
 //
 // (RFC 3986, 3.2) ends before the first character beyond US-ASCII after a port, an
 // IP-literal, an IPv4address or another character outside hostnames, or with its last
-// label ([labelEnd]). isGuess is true for the last label. ok is false if a is no
-// authority: its port has digits of US-ASCII and others, or it is a word before a path.
+// label ([labelEnd]). isGuess is true for the last label. ok is false if the text is no
+// authority: a port with digits of US-ASCII and others, or a word before a path.
 func authorityEnd(a string, path bool) (end int, isGuess, ok bool) {
 	host := ascii.SplitAuthority(a, 0, len(a)).Host
 	end = host

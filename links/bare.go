@@ -79,10 +79,10 @@ func (c *candidate[T]) begins(i int) bool {
 	return k == word
 }
 
-// scan returns the text of the URI in in at s[start:], with its authority, path or opaque
-// part at s[first:], why it ends, and where the search goes on if the text is no URI. ok is false if
-// it is only part of something else. scan sets c.longer to the text of another reading:
-// the host goes on with a word of another script, or a "." or "," before a quotation mark is part of it.
+// scan returns the text of the URI in in at s[start:], with its authority, path or opaque part at
+// s[first:], and why it ends. ok is false if it is only part of something else. stop is where to search
+// next if ok is false. scan sets c.longer to a longer reading: the host with a word of another script
+// after it, or the URI with a "." or "," before a quotation mark.
 func (c *candidate[T]) scan(in *input[T], start, first int, hasAuthority bool) (text string, why Ending, stop int, ok bool) {
 	c.longer = ""
 	if !hasAuthority && strings.EqualFold(string(c.s[start:first]), "mailto:") {

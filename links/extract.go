@@ -28,11 +28,10 @@ type Match struct {
 	// Expansion is the rule for an abbreviation, or [ExpansionNone] for a URI with its
 	// scheme. See [Extractor.Abbreviated].
 	Expansion Expansion
-	// Alternatives are other readings, the most likely first: one without the hyphen at
-	// the end of a line (it may be the typesetter's), one without the "=" of
-	// quoted-printable, all of the text in the wrapper if there is a space in it, one
-	// with a longer host, in two scripts, and one with the final "." or "," in quotation
-	// marks. It is usually nil.
+	// Alternatives are other readings, the most likely first. They leave out the hyphen
+	// at the end of a line (it may be the typesetter's) or the "=" of quoted-printable,
+	// or they take more: all text in a wrapper with a space in it, a longer host in two
+	// scripts, or the final "." or "," in quotation marks. It is usually nil.
 	Alternatives []uri.URI
 }
 

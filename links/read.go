@@ -8,11 +8,10 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// Read returns the URI that a person meant who typed or pasted a text where one URL is expected:
-// in a form, on a command line, in a file of settings. It says what the text is, and for each
-// [Kind] the answer is that of the function named there. White space and invisible characters
-// around the text do not count. The kinds are asked in this order, and the first that fits
-// answers:
+// Read returns the URI meant by a text that was typed or pasted in the place of a URL: in a
+// form, on a command line, in a file of settings. It says what the text is, and for each [Kind]
+// the answer is that of the function named there. White space and invisible characters around
+// the text do not count. The kinds are asked in this order, and the first that fits answers:
 //
 //	KindDefanged     hxxp://example[.]com, joe[at]example[.]com
 //	KindEscaped      https:\/\/example.com\/a, https:&#x2F;&#x2F;example.com, https%3A%2F%2Fexample.com

@@ -96,7 +96,7 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	return uri.URI{}, 0, false, nil
 }
 
-// isWrapped reports whether s, which begins with a scheme of n bytes, is rather text with a URI in
+// isWrapped reports whether s, with a scheme of n bytes at its start, is rather text with a URI in
 // it: a scheme and an authority with punctuation at its end, or a scheme before a URL, as in
 // "http:http://h".
 func isWrapped(s string, n int) bool {

@@ -1,11 +1,11 @@
 // Package web reads URLs as browsers do: by the URL Standard of the WHATWG.
 //
-// [Parse] takes any string and returns the [URL] that a browser makes of it, or the
-// error for which a browser refuses it. [Parser.Parse] reads a reference against a base, for
-// example a link on a page. Package uri reads by the RFCs and keeps every byte. This package
-// repairs: it lowers the case of schemes and hosts, writes "\" as "/", removes dot segments,
-// tabs and newlines, reads "0x7f.1" as an IPv4 address and percent-encodes characters that a
-// URL must not contain. [URL.URI] converts to package uri.
+// [Parse] takes any string and returns the [URL] of a browser, or the error if a browser
+// refuses the string. [Parser.Parse] reads a reference against a base, for example a link on
+// a page. Package uri reads by the RFCs and keeps every byte. This package repairs: it
+// lowers the case of schemes and hosts, writes "\" as "/", removes dot segments, tabs and
+// newlines, reads "0x7f.1" as an IPv4 address and percent-encodes forbidden characters.
+// [URL.URI] converts to package uri.
 //
 //	page, err := web.Parse("HTTP://Example.com/docs/guide/")
 //	link, err := web.Parser{}.Parse(page, `..\a b`) // http://example.com/docs/a%20b

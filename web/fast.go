@@ -12,14 +12,13 @@ import (
 // change, and reports false for all others. Then parse reads them. It would give the
 // same answers for the accepted texts.
 
-// serialized sets u to the URL s if s begins with http://, https:// or file:// or
-// has an opaque path, and is its own serialization, except that the "/" of an empty
-// path may be missing. In that case it adds the "/".
+// serialized sets u to the URL s if s begins with http://, https:// or file:// or has
+// an opaque path, and is its own serialization. Only the "/" of an empty path may be
+// missing. In that case it adds the "/".
 //
-// It reports false if s is not in that form, and also if s has credentials, a domain
-// with a final "." or a digit at the start of its last label, an IPv6 address, or a "|"
-// in a possible drive letter. u.scheme is then 0 only if s has no scheme. u must be the
-// zero URL.
+// It reports false for other texts. It also does for credentials, a domain with a final
+// "." or a digit at the start of its last label, an IPv6 address, and "|" in a possible
+// drive letter. u.scheme is then 0 only if s has no scheme. u must be the zero URL.
 func (u *URL) serialized(s string) bool {
 	k, host := webPrefix(s)
 	if host == 0 {

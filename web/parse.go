@@ -50,10 +50,10 @@ func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	return p.parse(base, ref)
 }
 
-// DocumentBase returns the base URL of an HTML document ("set the frozen base URL", HTML,
-// 4.2.3). page is the URL of the document. href is the attribute of its first base element
-// that has one, and may be empty. If href cannot be parsed, or is a data: or javascript: URL,
-// the base is page. Without such an element page is the base.
+// DocumentBase returns the base URL of an HTML document (HTML, "set the frozen base URL").
+// page is the URL of the document. href is the first href of its base elements, and may be
+// empty. If href cannot be parsed, or is a data: or javascript: URL, the base is page.
+// Without such an element page is the base.
 func (p Parser) DocumentBase(page URL, href string) URL {
 	u, err := p.Parse(page, href)
 	if scheme := u.Scheme(); err != nil || scheme == "data" || scheme == "javascript" {

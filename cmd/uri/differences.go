@@ -18,7 +18,7 @@ type difference struct {
 
 const rfc2396, browsers, netURL = 0, 2, 3
 
-// differences are the rules by which readers differ. u is the zero URI for a text that RFC 2396 refuses.
+// differences are the rules by which readers differ. If RFC 2396 refuses the text, u is the zero URI.
 var differences = [...]difference{
 	{"RFC 2396 takes an authority that it cannot split as the name of a registry.", rfc2396, func(_ string, u uri.URI, _ *guard.Reading) bool {
 		authority, _ := u.Authority()

@@ -52,9 +52,9 @@ func appendOption(b []byte, name, arg, about string) []byte {
 // roffText escapes the special characters of roff.
 var roffText = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `'`, `\(aq`, "`", `\(ga`, `^`, `\(ha`, `~`, `\(ti`, `"`, `\(dq`)
 
-// roff returns lines of text: paragraphs with empty lines between them, and lines of an example,
-// which begin with a tab and are not joined. It writes \& before a "." at the beginning of a
-// line, because such a "." would begin a request.
+// roff returns lines of text: paragraphs with empty lines between them, and examples. The lines
+// of an example begin with a tab and are not joined. It writes \& before a "." at the beginning
+// of a line, because such a "." would begin a request.
 func roff(text string) string {
 	var b strings.Builder
 	inExample := false

@@ -76,8 +76,8 @@ func maskedURI(u uri.URI) uri.URI {
 	return uri.MustParse(maskHidden(s, 0, len(s), secret.AppendURI(nil, s)))
 }
 
-// maskHidden returns s[from:to] with "xxxxx" for each run of bytes in one of the secrets of s that
-// is no delimiter of any parser. Browsers take "\" for "/", so it is a delimiter too.
+// maskHidden returns s[from:to] with "xxxxx" for each run of bytes in one of the secrets of s,
+// except for the delimiters of parsers. Browsers take "\" for "/", so it is a delimiter too.
 func maskHidden(s string, from, to int, secrets []secret.Span) string {
 	var b strings.Builder
 	for _, x := range secrets {

@@ -7,20 +7,19 @@
 // crawler continues there. Only one process can use the file at a time. At the end it
 // writes a report of the pages ordered by SURT.
 //
-// On a terminal it shows its progress. At the end it reports how many pages did not come,
-// and why, and which limits cut something: the links beyond -max and -depth wait in the state
-// file for a run with larger ones, and a page longer than -body is asked for again by a run
-// with a longer one. It refuses the pages disallowed by robots.txt, and names the first one of
-// each server with the line of robots.txt. It exits with 1 if the page of one of the start URIs
-// did not come, if no other page came, or if it could not continue.
+// On a terminal it shows its progress. At the end it reports how many pages did not come, and
+// why, and which limits cut something. Links beyond -max and -depth wait in the state file for
+// a run with larger limits. A page longer than -body is asked for again by a run with a larger
+// limit. It refuses the pages disallowed by robots.txt, and names the first one of each server
+// with the line of robots.txt. It exits with 1 if the page of one of the start URIs did not
+// come, if no other page came, or if it could not continue.
 //
-// An answer about the server (the statuses 429, 500, 502, 503 and 504, a reply 4yz of FTP, a
-// failed connection, a timeout, an answer that was cut short) is not one about the page: the
-// server is not asked for as long as it says (Retry-After), or else for a pause that doubles each
-// time, and the link is asked for again, at last after all others. After -tries failures of a link it has
-// failed, and after -tries failures of a server in a row its links are refused until the pause is
-// over. A later run asks for all of these again. A robots.txt that cannot be read is such an
-// answer too (RFC 9309, 2.3.1.4).
+// Some answers are about the server, not about the page: the statuses 429, 500, 502, 503 and 504, a reply
+// 4yz of FTP, a failed connection, a timeout, an answer cut short. Then the server is not asked for the
+// time in Retry-After, or else for a pause that doubles each time. The link is asked for again, at last
+// after all others. After -tries failures of a link it has failed, and after -tries failures of a server
+// in a row its links are refused until the pause is over. A later run asks for all of these again. A
+// robots.txt that cannot be read is such an answer too (RFC 9309, 2.3.1.4).
 //
 // It reads HTML as browsers without scripts do, and follows no link that asks not to be
 // followed (nofollow, in rel, in a meta element, in X-Robots-Tag) and no form.

@@ -305,8 +305,8 @@ func (f *frontier) judge(v *server, page *fetched, now time.Time) {
 	}
 }
 
-// settle returns the records of a link that needs no page any more, or that of the sitemaps
-// that a robots.txt names.
+// settle returns the records of a link without a page to fetch any more, or the record of
+// the sitemaps of a robots.txt.
 func (f *frontier) settle(r result, now time.Time) []record {
 	v := r.server
 	waits := r.page.outage && v.outage.failures < f.Tries

@@ -25,8 +25,8 @@ var serverStatuses = map[int]bool{
 }
 
 // aboutServer reports whether an answer is about the server: another time the page may come.
-// So are a connection that failed, a timeout, an answer that was cut short, and a reply 4yz of
-// an FTP server (RFC 959, 4.2.1).
+// So are a failed connection, a timeout, an answer cut short, and a reply 4yz of an FTP server
+// (RFC 959, 4.2.1).
 func (f *fetched) aboutServer() bool {
 	var gate *guard.Error
 	var reply *wire.ReplyError

@@ -61,10 +61,10 @@ type record struct {
 	// WARC is the end of the records in the WARC file, in bytes. A record "warc" begins a file,
 	// and has its name as the text.
 	WARC int64 `json:"warc,omitempty"`
-	// Of a page: the status (HTTP's), the media type, and how many links it
-	// has: new ones, ones that were seen before, refused ones, and how many of the
-	// refused ones are past the limits of a page, and how many ones that must not be
-	// followed. Only the first refused links have records. Size is in bytes.
+	// Of a page: the status of HTTP, the media type, and the number of links: new ones,
+	// known ones, refused ones, those of the refused ones past the limits of a page,
+	// and those not to be followed. Only the first refused links have records. Size is
+	// in bytes.
 	Status   int    `json:"status,omitempty"`
 	Media    string `json:"mediaType,omitempty"`
 	Size     int64  `json:"size,omitempty"`
@@ -99,9 +99,9 @@ const (
 	isDeep                   // the link is deeper than Crawler.Depth
 )
 
-// A state is the file with which a crawl can continue, and the part of it in memory: 17
-// bytes for each link, and for each key that differs from its link. The links to follow are
-// only in the file. Only its owner may read it.
+// A state is the file of a crawl, to continue it, and the part of it in memory: 17 bytes
+// for each link, and for each key other than its link. The links to follow are only in the
+// file. Only its owner may read it.
 type state struct {
 	*Crawler
 	file     *os.File

@@ -30,8 +30,7 @@ const (
 	maxBody = 1 << 24
 )
 
-// errNoRequest is the error for a request that ends the connection, because nobody knows where
-// the next one begins.
+// errNoRequest is the error for a request with an unknown end: the connection ends there.
 var errNoRequest = errors.New("no request")
 
 // readArrival reads a request (RFC 9112) as a program that accepts nearly everything, and notes

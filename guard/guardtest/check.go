@@ -39,8 +39,8 @@ func (g Gap) String() string {
 // each behavior with an allowed URL.
 //
 // allowed reports whether the caller would use the URL as it is. A check without gaps refuses
-// invalid URIs, and refuses a URI if [guard.Hosts.MayMatch] is true. A check that panics, or
-// does not return within ten seconds, is a gap, too.
+// invalid URIs, and refuses a URI if [guard.Hosts.MayMatch] is true. A panic of the check, or
+// no result within ten seconds, is a gap, too.
 func DenyListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
 	list, _ := guard.ParseHosts(host) // an invalid list may match every host
 	return gaps(hosts(host), allowed, func(text string) bool {
@@ -49,14 +49,14 @@ func DenyListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
 	})
 }
 
-// AllowListGaps tests an allow list of one host. allowed must be false for URLs that lead some
-// program to another host: they have host in the path, the query, the userinfo, the fragment or
-// in a longer name, or programs disagree about their host. AllowListGaps yields a gap for each
-// behavior with an allowed URL.
+// AllowListGaps tests an allow list of one host. allowed must be false for each URL of another
+// host to some program. Such URLs have host in the path, the query, the userinfo, the fragment
+// or in a longer name, or programs disagree about their host. AllowListGaps yields a gap for
+// each behavior with an allowed URL.
 //
 // host is a name in lower case or an IP address without brackets. Its subdomains may be allowed.
 // allowed reports whether the caller would use the URL as it is. A check without gaps allows a
-// URI only if [guard.Hosts.Match] is true. A check that panics, or does not return within ten
+// URI only if [guard.Hosts.Match] is true. A panic of the check, or no result within ten
 // seconds, is a gap, too.
 func AllowListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
 	list, _ := guard.ParseHosts(host) // an invalid list matches no host
@@ -132,7 +132,7 @@ func elsewhere(host string) iter.Seq[attack] {
 //	u, err := redirector.Resolve(reference)
 //	allowed := err == nil && u.String() == reference
 //
-// A check that panics, or does not return within ten seconds, is a gap, too.
+// A panic of the check, or no result within ten seconds, is a gap, too.
 func RedirectGaps(origin string, allowed func(reference string) bool) iter.Seq[Gap] {
 	return gaps(references(origin), allowed, leaves(origin))
 }

@@ -23,8 +23,8 @@ func Hosts(host string) iter.Seq[string] { return texts(hosts(host)) }
 // evil is a host that is another one than the user's to all programs.
 const evil = "evil.example"
 
-// hosts is Hosts with the behaviors, and with the programs that were seen to read a host of the
-// same kind in the same place. A text may come several times.
+// hosts is Hosts with the behaviors, and with the programs seen to read a host of the same kind
+// in the same place. A text may come several times.
 func hosts(host string) iter.Seq[attack] {
 	return func(yield func(attack) bool) {
 		sample := sampleOf(host)

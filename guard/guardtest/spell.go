@@ -10,8 +10,8 @@ import (
 	"example.com/uri/internal/pathread"
 )
 
-// An attack is a text for a check, and the behavior of the programs that it is for. programs were
-// seen to read such a text so. Their names are separated by ", ".
+// An attack is a text for a check, with the behavior it is for. programs were seen to read such a
+// text so. Their names are separated by ", ".
 type attack struct{ behavior, programs, text string }
 
 // asWritten is the behavior of all programs.

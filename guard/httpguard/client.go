@@ -79,11 +79,11 @@ const wireExcess = 64 << 10
 // HTTP once and use its result for all requests. Timeout is zero: the Transport
 // enforces the deadline. HTTP panics if StepTimeout or MaxBody is below zero.
 //
-// The errors of the http.Client are of type [*url.Error]. They show the URL of the
-// request without a password, and nothing of a response: a server could send the request back.
-// [WithoutURL] removes the URL. The error about a refused URL, or about a response that net/http
-// cannot read, is a [*guard.Error]. net/http itself writes bytes that follow a response to the
-// standard logger of package log.
+// The errors of the http.Client are of type [*url.Error]. They show the URL of the request
+// without a password, and nothing of a response: a server could send the request back.
+// [WithoutURL] removes the URL. The error about a refused URL or an unreadable response is a
+// [*guard.Error]. net/http itself writes bytes after a response to the standard logger of
+// package log.
 //
 // Set Jar or a shorter Timeout in the result. Your own CheckRedirect must first call
 // the one of the result. Names are resolved by [net.DefaultResolver].

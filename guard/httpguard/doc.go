@@ -11,10 +11,10 @@
 // [CORS] lets some of these pages read answers. [ForwardProxy] limits the hosts that the programs
 // of a network reach. All handlers run in a [NewServer], and [Observe] reports their refusals.
 //
-// A mistake in the configuration is the error of a function that returns one (Handler), and a panic of
-// every other function. So it is found before the first request, except that Redirect and
-// RedirectPath, which have no other place for it, panic at their first call. A list of hosts that
-// allows none is no mistake of a Client: it refuses every request.
+// A mistake in the configuration is an error of Handler, and a panic of every other function. So it
+// is found before the first request. Only Redirect and RedirectPath have no other place for it, and
+// panic at their first call. An empty list of hosts is no mistake of a Client: it refuses every
+// request.
 //
 // StepTimeout is how long a client or a handler waits for one step of a server: to connect, to
 // answer, to send the next bytes. A whole exchange takes at most thirty times as long. A

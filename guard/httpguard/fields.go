@@ -86,8 +86,8 @@ func isProxyField(name string) bool {
 	return false
 }
 
-// folded returns a spelling of the field name that is the same for all names that some server takes
-// for one field: small letters, and "-" for every other character than letters and digits.
+// folded returns one spelling for all names that some server takes for one field: small letters,
+// and "-" for every other character than letters and digits.
 func folded(name string) string {
 	b := []byte(name)
 	for i, c := range b {
@@ -124,8 +124,8 @@ func clientFields(h http.Header, own map[string]bool) http.Header {
 	return clean
 }
 
-// withoutForged returns h without the fields of received, those of the client, that a server may
-// take for another field of h, which a handler of Wrap has written.
+// withoutForged returns h without some fields of the client (received): those that a server may
+// take for a field written by a handler of Wrap.
 func withoutForged(h, received http.Header) http.Header {
 	written := map[string]bool{}
 	for name, values := range h {

@@ -112,10 +112,10 @@ func fromOwnPage(own guard.Origins, r *http.Request) bool {
 }
 
 // CORS lets pages of the origins in readers read the answers of next, also the answers for a user
-// with a cookie (Fetch, 3.3). It answers preflight requests, and allows these pages every method
-// and every field. For all other pages it adds no field, so browsers hide the answers from them.
-// CORS removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It stops
-// no request: to protect a handler that changes something, use [SameOrigin] too.
+// with a cookie (Fetch Standard). It answers preflight requests, and allows these pages every
+// method and every field. For all other pages it adds no field, so browsers hide the answers from
+// them. CORS removes Access-Control-Allow-Origin and Access-Control-Allow-Credentials of next. It
+// stops no request: to protect a handler that changes something, use [SameOrigin] too.
 //
 // CORS panics if next is nil or if readers is invalid.
 func CORS(readers guard.Origins, next http.Handler) http.Handler {

@@ -67,10 +67,10 @@ import (
 // requests. A server may treat a request with Via in another way: nginx compresses the answer only
 // if its gzip_proxied says so.
 //
-// The server gets its own URL for the one in Destination and If, and the client gets the path on
-// the site for the one in Location and Content-Location, if that leads to the server of the route
-// or of an earlier route ([guard.Rewrite.Back]). Other URLs pass as they are, also in Refresh, Link,
-// the Path of a cookie, and bodies.
+// The URL in Destination and If becomes the server's own. The URL in Location and Content-Location
+// becomes a path on the site, if it leads to the server of the route or of an earlier route
+// ([guard.Rewrite.Back]). Other URLs pass as they are, also in Refresh, Link, the Path of a cookie,
+// and bodies.
 //
 // A route takes its path and the paths below it, in whole segments. By string prefix a
 // server covers more paths than the route: "location /admin" of nginx matches
@@ -103,8 +103,8 @@ type ReverseProxy struct {
 	// or calls next. It may set header fields of any name except the three X-Forwarded fields.
 	// They reach the server, and the client cannot change or remove them. If the handler writes
 	// X_User, the client's X-User does not reach the server, because many servers take both for
-	// one field. A handler that does not always write a field, such as an optional login,
-	// deletes it first, or Fields names it: else the client's field of that name goes on.
+	// one field. A handler with an optional field, such as an optional login, deletes the field
+	// first, or Fields names it: otherwise the client's field of that name goes on.
 	//
 	// next sends the request to the server of the route. It uses the header, the body
 	// with its length, and the context. Another URL, Host or method has no effect. The
@@ -114,11 +114,11 @@ type ReverseProxy struct {
 	// request of a client before Wrap, in every spelling.
 	Fields []string
 	// Trust lists proxies in front of this one, such as load balancers. If the peer of a
-	// connection is in it, X-Forwarded-For is read from its end: each proxy has added the address
-	// that it was asked from, so an address counts as long as all addresses after it are in Trust.
+	// connection is in it, X-Forwarded-For is read from its end, because each proxy adds the
+	// address of its peer there. An address counts as long as all addresses after it are in Trust.
 	// The first address outside of Trust is the client's, and what stands before it is dropped,
-	// because the client may have written it. A text that is no address ends the walk too, and
-	// then the client is the last address that was read.
+	// because the client may have written it. Any other text ends the walk too, and then the
+	// client is the last address before it.
 	//
 	// For example, a client at 198.51.100.7 sends "X-Forwarded-For: 127.0.0.1". It comes through
 	// the balancers 10.0.0.1 and 10.0.0.2, and Trust has 10.0.0.0/8:

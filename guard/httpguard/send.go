@@ -229,7 +229,7 @@ func (w *relay) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// errSwitched says that the client has got a response that switched protocols, and that its connection is over.
+// errSwitched says: the client got a response with a switch of protocols, and its connection is over.
 var errSwitched error = quietError("the protocol was switched")
 
 // switchProtocols passes response on and then bytes in both directions. conn is the connection to the server,

@@ -92,9 +92,10 @@ func single(values []string) string {
 	return values[0]
 }
 
-// hopsBefore returns the addresses of X-Forwarded-For that trusted proxies have written, from the
-// right: up to the first one outside of trust, or to an element that is no address. What stands
-// left of it, the client may have written. Elements without text do not count (RFC 9110, 5.6.1.2).
+// hopsBefore returns the addresses that trusted proxies wrote in X-Forwarded-For. It reads from
+// the right, up to the first address outside of trust, or to an element without an address. What
+// stands left of it, the client may have written. Elements without text do not count (RFC 9110,
+// 5.6.1.2).
 func hopsBefore(values []string, trust []netip.Prefix) (hops []netip.Addr) {
 	for _, value := range slices.Backward(values) {
 		for more := true; more; {

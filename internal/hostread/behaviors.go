@@ -19,7 +19,7 @@ type Behavior struct {
 	Name     string
 	Programs string // some of those with it
 
-	// Texts are URLs whose host is "{host}" to these programs. "{value}" stands for each of
+	// Texts are URLs with the host "{host}" to these programs. "{value}" stands for each of
 	// Values, as it is and in escaped forms, "{dotted}" for the host with it in the place of
 	// dots, and "{spread}" for the host with it between all characters. guardtest has the
 	// other words in braces.

@@ -152,8 +152,8 @@ var (
 	earlies      = those(func(b behavior) bool { return b.early })
 )
 
-// excluded has for each of enders the behaviors that no server combines with it: the other
-// enders, and those about a character that has already ended the path.
+// excluded has for each of enders the behaviors no server combines with it: the other
+// enders, and those about a character after the end of the path.
 var excluded = func() (t [len(behaviors)]set) {
 	for i, b := range behaviors {
 		if enders>>i&1 == 0 {
@@ -263,8 +263,8 @@ func trimSpace(b []byte) []byte {
 // isTrimmed reports whether trimSpace removes r.
 func isTrimmed(r rune) bool { return r < ' ' || r == '\uFEFF' || unicode.IsSpace(r) }
 
-// Chars returns the characters that some server reads as something else, in UTF-8, and also in
-// ISO 8859-1 if that is one byte beyond US-ASCII. All servers read the characters of one group
+// Chars returns the characters with another meaning to some server, in UTF-8, and also in ISO
+// 8859-1 if this is one byte beyond US-ASCII. All servers read the characters of one group
 // alike.
 var Chars = sync.OnceValue(func() (groups [][]string) {
 	type likeness struct {

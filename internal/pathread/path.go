@@ -334,9 +334,9 @@ func DotSegment(path string) (offset int, ok bool) {
 
 // DotsAgree reports whether all servers keep the same segments of path when they remove its
 // dot segments. Then a prefix of the rest is one for all of them. They keep the same if no
-// segment is ".." for only some of them, and no ".." removes an odd segment, one that is not
-// one name for all of them. Odd segments that stay only lead further down. Escaped dots are
-// dots to all (RFC 3986, 2.3).
+// segment is ".." for only some of them, and no ".." removes an odd segment: one with
+// different names for them. Other odd segments only lead further down. Escaped dots are dots
+// to all (RFC 3986, 2.3).
 func DotsAgree(path string) bool {
 	hasHost := slashFollows(path) // a ".." may remove a segment that some take for a host
 	afterOdd, names := false, 0   // whether there was an odd one, and the names after it

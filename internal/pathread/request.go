@@ -39,7 +39,7 @@ func ReadRequest(buf []byte, path string) Request {
 }
 
 // Claims is [Claims] for the path. plain says that from consists of US-ASCII letters, digits, "-",
-// "_" and single slashes: then a route that cannot take the path costs one comparison.
+// "_" and single slashes: then most routes cost one comparison.
 func (r *Request) Claims(from string, plain, caseMatters bool) (name string, ok bool) {
 	if plain && (r.alike && !r.isBelow(from, caseMatters) || r.text != nil && !r.hasLastName(from)) {
 		return "", false

@@ -139,9 +139,9 @@ func eachServer(path, route string, yield func(server) bool) {
 	}
 }
 
-// relevantBehaviors returns the behaviors with an effect on path, those with one on a path of
-// which only dots are decoded, and how often the path can be decoded. raw leaves out early rows,
-// because their twins do the same, and overlong UTF-8, because a URI has no raw byte above 7F.
+// relevantBehaviors returns the behaviors with an effect on path, those with one on path with
+// only its dots decoded, and how often path can be decoded. raw leaves out early rows (their
+// twins do the same) and overlong UTF-8 (a URI has no raw byte above 7F).
 func relevantBehaviors(path string) (relevant, raw set, level int) {
 	afterSlash := false
 	for i := 0; i < len(path); {
