@@ -46,6 +46,7 @@ func paths(guarded string) iter.Seq[attack] {
 			"/" + char + "h" + guarded, "/" + char + "/h" + guarded,
 			"/x/" + dot + dot + char + guarded, "/x/" + char + dot + dot + guarded, "/x/" + dot + char + dot + guarded, "/x" + char + "/" + dot + dot + guarded, "/x/" + dot + dot + char + guarded[1:],
 			"/x" + char + dot + dot + char + guarded[1:], "/x" + char + dot + dot + guarded, "/" + dot + char + guarded, strings.ToUpper(guarded) + char,
+			"/x/" + dot + dot + guarded + char + "/" + dot + dot + "/x",    // below it if the path ends at char
 			"/x/x" + char + "%2Fx/" + dot + dot + "/" + dot + dot + escape, // a slash that is decoded after the segment was cut
 		}
 		for _, i := range gaps {
