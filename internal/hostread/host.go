@@ -124,20 +124,15 @@ func eachIn(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 }
 
 // eachDotted calls yield with the hosts in s whose dots are written otherwise. Such a dot may also
-// delimit a host, so a host begins at the start of s and after each dot and each delimiter. It
-// ends at a delimiter that is no dot.
+// delimit a host. So a host begins after a delimiter or such a dot, and ends at a delimiter that is
+// no dot.
 func eachDotted(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
-	isEnd := func(r rune) bool { return delimits.has(r) && !dots.has(r) }
-	for start := 0; start < len(s); start++ {
-		if c := rune(s[max(start-1, 0)]); start > 0 && !delimits.has(c) && !dots.has(c) {
-			continue
-		}
-		piece := s[start:min(len(s), start+maxName+len(".x"))]
-		if end := strings.IndexFunc(piece, isEnd); end >= 0 {
-			piece = piece[:end]
-		}
-		if len(piece) <= maxName+len(".") && strings.ContainsFunc(piece, dots.has) && (!onlyASCII || ascii.Is(piece)) && !eachHost(dots.replace(piece, '.'), port, yield) {
-			return false
+	for host := range strings.FieldsFuncSeq(s, func(r rune) bool { return delimits.has(r) && !dots.has(r) }) {
+		for dot := 0; dot >= 0; host = host[dot+1:] {
+			dot = strings.IndexFunc(host, dots.has)
+			if dot >= 0 && len(host) <= maxName+len(".") && (!onlyASCII || ascii.Is(host)) && !eachHost(dots.replace(host, '.'), port, yield) {
+				return false
+			}
 		}
 	}
 	return true
