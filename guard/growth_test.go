@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"strings"
 	"testing"
 
 	"example.com/uri"
@@ -167,7 +168,33 @@ func TestGrowthLists(t *testing.T) {
 				}
 			}
 		},
+		"ParseHosts": func(s string) {
+			h, err := ParseHosts(listOf(s, "host", ".example"))
+			for i := range len(s) {
+				u := uri.MustParse(fmt.Sprint("http://host", i, ".example/"))
+				if err != nil || !h.Match(u) || !h.MayMatch(u) {
+					t.Fatal(i, err)
+				}
+			}
+		},
+		"ParseOrigins": func(s string) {
+			o, err := ParseOrigins(listOf(s, "https://host", ".example"))
+			for i := range len(s) {
+				if err != nil || !o.Match(fmt.Sprint("https://host", i, ".example")) {
+					t.Fatal(i, err)
+				}
+			}
+		},
 	}, []growth.Shape{{Piece: "a"}, {Piece: "%41/"}})
+}
+
+// listOf returns a list with an entry for each byte of s: a number between two texts.
+func listOf(s, before, after string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		fmt.Fprint(&b, before, i, after, ",")
+	}
+	return b.String()
 }
 
 // TestGrowth checks that no exported function takes quadratic time.
@@ -197,6 +224,7 @@ func TestGrowth(t *testing.T) {
 		{Before: "http://", Piece: "%41", After: "@h/"},
 		{Before: "http://", Piece: "a.", After: "@h/"},
 		{Before: "http://", Piece: "@", After: "/"},
+		{Before: "http://", Piece: "a@", After: "h.example/"},
 		{Before: "http://", Piece: "1.@", After: "/"},
 		{Before: "http://", Piece: "%2540", After: "@a/"},
 		{Before: "http://h?@", Piece: "a."},
