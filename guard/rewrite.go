@@ -81,7 +81,7 @@ type Rewrite struct {
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
-	if err := r.check(isPlainRoute(r.From)); err != nil {
+	if err := r.check(pathread.Simple(r.From)); err != nil {
 		return uri.URI{}, false, err
 	}
 	rest, ok := pathread.Below(requestPath(u), r.From)
@@ -128,7 +128,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 func (r Rewrite) Back(u uri.URI) (uri.URI, bool) {
 	to := requestPath(r.To)
 	rest, ok := pathread.Below(requestPath(u), to)
-	if !ok || r.check(isPlainRoute(r.From)) != nil || !sameServer(u, r.To) {
+	if !ok || r.check(pathread.Simple(r.From)) != nil || !sameServer(u, r.To) {
 		return uri.URI{}, false
 	}
 	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
@@ -166,7 +166,7 @@ func sameServer(u, v uri.URI) bool {
 // every path if Apply refuses r: no route may be open because its guard was misread. Only
 // To may be missing, in a program that calls only ClaimedBy.
 func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
-	err := r.checkFrom(isPlainRoute(r.From))
+	err := r.checkFrom(pathread.Simple(r.From))
 	if err == nil && r.To != (uri.URI{}) {
 		err = r.checkTo()
 	}
@@ -189,32 +189,35 @@ func requestPath(u uri.URI) string {
 }
 
 // check returns an error if readers disagree about From or about the path of To, or
-// if one of them is not as [Rewrite] demands. plain is isPlainRoute of From.
-func (r *Rewrite) check(plain bool) *Error {
-	if plain && r.Keep == "" && isPlainServer(r.To) {
+// if one of them is not as [Rewrite] demands. simple is pathread.Simple of From.
+func (r *Rewrite) check(simple bool) *Error {
+	if simple && r.Keep == "" && isPlainServer(r.To) {
 		return nil
 	}
-	if err := r.checkFrom(plain); err != nil {
+	if err := r.checkFrom(simple); err != nil {
 		return err
 	}
 	return r.checkTo()
 }
 
 // checkFrom is check for From and Keep.
-func (r *Rewrite) checkFrom(plain bool) *Error {
+func (r *Rewrite) checkFrom(simple bool) *Error {
 	part, reason := "From", ""
 	switch {
-	case !plain && !strings.HasPrefix(r.From, "/"):
+	case simple:
+	case !strings.HasPrefix(r.From, "/"):
 		reason = `it does not begin with "/"`
-	case !plain && strings.IndexByte(r.From, '*') >= 0:
+	case strings.IndexByte(r.From, '*') >= 0:
 		reason = `it is a path, and "*" is no pattern in it`
-	case !plain && !isPath(r.From):
+	case !isPath(r.From):
 		reason = "no request has this path (RFC 2396, 3.3)"
-	case !plain && !pathread.Unambiguous(r.From):
+	case !pathread.Unambiguous(r.From):
 		reason = "readers disagree about it"
-	case strings.Trim(r.Keep, pathread.Listed+"% ") != "":
+	}
+	if reason == "" && strings.Trim(r.Keep, pathread.Listed+"% ") != "" {
 		part, reason = "Keep", "it has characters that need no entry"
-	default:
+	}
+	if reason == "" {
 		return nil
 	}
 	return &Error{Op: opRewrite, Part: part, Reason: reason}
@@ -241,19 +244,6 @@ func (r *Rewrite) checkTo() *Error {
 	return &Error{Op: opRewrite, Part: "To", Reason: reason}
 }
 
-// isPlainRoute is a fast path for check. It reports whether from is "/", or segments of letters,
-// digits, "-" and "_", each after one "/".
-func isPlainRoute(from string) bool {
-	for i := range len(from) {
-		switch c := from[i]; {
-		case c == '/' && (i == 0 || from[i-1] != '/'):
-		case i == 0 || !(ascii.Letter|ascii.Digit).Has(c) && c != '-' && c != '_':
-			return false
-		}
-	}
-	return from != ""
-}
-
 // isPlainServer is a fast path for check. It reports whether to is an http or https URL with a
 // host, an empty or plain path and nothing after it.
 func isPlainServer(to uri.URI) bool {
@@ -261,7 +251,7 @@ func isPlainServer(to uri.URI) bool {
 	_, end, _ := to.Span(uri.PartAuthority)
 	_, _, ok := to.Span(uri.PartHost)
 	path := to.String()[end:]
-	return (scheme == "http" || scheme == "https") && ok && (path == "" || isPlainRoute(path))
+	return (scheme == "http" || scheme == "https") && ok && (path == "" || pathread.Simple(path))
 }
 
 // isPath reports whether s is the path of some URI. s must begin with "/".

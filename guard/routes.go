@@ -19,7 +19,7 @@ type Routes []Rewrite
 // The error is an [*Error]. Its Part is the field of a route, "routes[1].From".
 func (r Routes) Check() error {
 	for i := range r {
-		if err := r.checkRoute(i, isPlainRoute(r[i].From)); err != nil {
+		if err := r.checkRoute(i, pathread.Simple(r[i].From)); err != nil {
 			return err
 		}
 		for k := range i {
@@ -57,8 +57,8 @@ func (r Routes) Match(u uri.URI) (index int, to uri.URI, err error) {
 	var buf [256]byte
 	var request pathread.Request
 	for i := range r {
-		plain := isPlainRoute(r[i].From)
-		if err := r.checkRoute(i, plain); err != nil {
+		simple := pathread.Simple(r[i].From)
+		if err := r.checkRoute(i, simple); err != nil {
 			return -1, uri.URI{}, err
 		}
 		if rest, ok := pathread.Below(path, r[i].From); ok {
@@ -68,17 +68,17 @@ func (r Routes) Match(u uri.URI) (index int, to uri.URI, err error) {
 		if i == 0 {
 			request = pathread.ReadRequest(buf[:0], path)
 		}
-		if reader, ok := request.Claims(r[i].From, plain, r[i].CaseMatters); ok {
+		if reader, ok := request.Claims(r[i].From, simple, r[i].CaseMatters); ok {
 			return -1, uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: "it is below routes[" + strconv.Itoa(i) + "].From for some readers"}
 		}
 	}
 	return -1, uri.URI{}, nil
 }
 
-// checkRoute returns an error if r[i] is not as [Rewrite] demands. plain is isPlainRoute of its
+// checkRoute returns an error if r[i] is not as [Rewrite] demands. simple is pathread.Simple of its
 // From.
-func (r Routes) checkRoute(i int, plain bool) error {
-	if err := r[i].check(plain); err != nil {
+func (r Routes) checkRoute(i int, simple bool) error {
+	if err := r[i].check(simple); err != nil {
 		return routeError(i, err)
 	}
 	return nil

@@ -37,7 +37,7 @@ func (h *reverseProxy) clientRef(value string, asked uri.URI, i int) (string, bo
 		if first == "" {
 			first = back.String()
 		}
-		if _, to, err := h.routes.Match(back); err == nil && uri.RFC3986.Equivalent(to, u.WithoutFragment()) {
+		if _, to, err := h.match(back); err == nil && uri.RFC3986.Equivalent(to, u.WithoutFragment()) {
 			return back.String(), true
 		}
 	}

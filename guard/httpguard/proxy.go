@@ -3,6 +3,7 @@ package httpguard
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"net/http/httputil"
 	"net/netip"
@@ -15,6 +16,7 @@ import (
 	"example.com/uri"
 	"example.com/uri/guard"
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/pathread"
 	"example.com/uri/internal/schemes"
 )
 
@@ -141,6 +143,7 @@ type reverseProxy struct {
 	sender
 	hosts    guard.Hosts
 	routes   guard.Routes
+	simple   []bool // [pathread.Simple] of the From of each route
 	trust    []netip.Prefix
 	fields   map[string]bool // the folded names of Fields
 	upgrades bool
@@ -172,6 +175,7 @@ func (p ReverseProxy) Handler() (http.Handler, error) {
 		h.transport = newTransport(nil, timeout)
 	}
 	for _, route := range h.routes {
+		h.simple = append(h.simple, pathread.Simple(route.From))
 		next := http.Handler(http.HandlerFunc(h.next))
 		if p.Wrap != nil {
 			if outer := p.Wrap(route.From, next); !isNil(outer) {
@@ -199,9 +203,9 @@ func checkRoutes(routes guard.Routes) error {
 // An exchange is a request on its way through the handlers of Wrap.
 type exchange struct {
 	proxy    *reverseProxy
-	in       *http.Request // with the fields that a server may see
-	received http.Header   // a copy of these fields for a handler of Wrap, else nil
-	route    int           // the index of the route that takes in
+	request  *http.Request // as the client sent it
+	received http.Header   // its fields that a server may see, for a handler of Wrap, else nil
+	route    int           // the index of the route that takes it
 	to       uri.URI       // the URL for the server
 	forwarding
 }
@@ -215,7 +219,7 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refused.answer(w, r)
 		return
 	}
-	i, to, err := h.routes.Match(u)
+	i, to, err := h.match(u)
 	switch {
 	case err != nil:
 		refuse(http.StatusBadRequest, err).answer(w, r)
@@ -224,30 +228,26 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(http.StatusNotFound, newError("rewrite", "path", "no route takes it")).answer(w, r)
 		return
 	}
-	x := &exchange{proxy: h, route: i, to: to, forwarding: h.forwarding(r)}
-	x.in = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
-	x.in.Header = clientFields(r.Header, h.fields)
-	x.in.Trailer = nil
+	x := &exchange{proxy: h, request: r, route: i, to: to, forwarding: h.forwarding(r)}
+	in := r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+	in.Header, in.Trailer, in.RemoteAddr = clientFields(r.Header, h.fields), nil, x.remoteAddr
 	if h.upgrades && r.ProtoAtLeast(1, 1) && isUpgrade(r.Header) {
-		x.in.Header["Connection"], x.in.Header["Upgrade"] = []string{"Upgrade"}, r.Header["Upgrade"]
+		in.Header["Connection"], in.Header["Upgrade"] = []string{"Upgrade"}, r.Header["Upgrade"]
 	}
-	x.forwarding.set(x.in.Header)
-	x.in.RemoteAddr = x.remoteAddr
-	if refused := cmp.Or(h.checkDepth(x.in, u, i), h.checkTargets(x.in, i)); refused != nil {
+	x.forwarding.set(in.Header)
+	if refused := cmp.Or(h.checkDepth(in, u, i), h.checkTargets(in, i)); refused != nil {
 		refused.answer(w, r)
 		return
 	}
 	if h.wraps {
-		v, err := guard.ToURL(u)
-		if err != nil {
-			refuse(http.StatusBadRequest, err).answer(w, r)
+		target, _ := u.RequestTarget()
+		if in.URL, err = url.ParseRequestURI(target); err != nil {
+			refuse(http.StatusBadRequest, newError(opReverseProxy, "request-target", "net/url refuses it")).answer(w, r)
 			return
 		}
-		x.received = x.in.Header.Clone()
-		x.in.URL = &url.URL{Path: v.Path, RawPath: v.RawPath, RawQuery: v.RawQuery, ForceQuery: v.ForceQuery}
+		x.received, in.Header = in.Header, maps.Clone(in.Header)
 	}
-	passed := *x.in // a handler of Wrap may change it
-	h.handlers[i].ServeHTTP(w, &passed)
+	h.handlers[i].ServeHTTP(w, in)
 }
 
 // check returns the URL of r, or why h refuses r.
@@ -263,7 +263,9 @@ func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
 		err = newError(opReverseProxy, "request-target", "it names no path")
 	}
 	u, noURI := target.Effective(r.Host, r.TLS != nil)
-	err = cmp.Or(err, target.CheckHost(r.Host), noURI)
+	if err = cmp.Or(err, noURI); err == nil && target.Form() == guard.FormAbsolute {
+		err = target.CheckHost(r.Host)
+	}
 	if err == nil && !schemes.Lookup(u.Scheme()).HTTP {
 		err = newError(opReverseProxy, "request-target", "it is neither http nor https")
 	}
@@ -283,8 +285,8 @@ func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
 	if !ok || x.proxy != h {
 		panic("httpguard: ReverseProxy: the request lacks the context that the handler of Wrap got")
 	}
-	in := x.in.WithContext(r.Context())
-	in.Header, in.Body, in.ContentLength = withoutForged(r.Header, x.received), r.Body, r.ContentLength
+	in := x.request.WithContext(r.Context())
+	in.Header, in.Body, in.ContentLength, in.RemoteAddr = withoutForged(r.Header, x.received), r.Body, r.ContentLength, x.remoteAddr
 	header, refused := h.forServer(in, x.route)
 	if refused != nil {
 		refused.answer(w, r)

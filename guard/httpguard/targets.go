@@ -12,6 +12,28 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
+// match is [guard.Routes.Match] for the routes of h. Handler has checked them, so it checks only the
+// one that takes u.
+func (h *reverseProxy) match(u uri.URI) (int, uri.URI, error) {
+	path := cmp.Or(u.Path(), "/")
+	var buf [256]byte
+	var request pathread.Request
+	for i := range h.routes {
+		route := &h.routes[i]
+		if _, ok := pathread.Below(path, route.From); ok {
+			to, _, err := route.Apply(u)
+			return i, to, err
+		}
+		if i == 0 {
+			request = pathread.ReadRequest(buf[:0], path)
+		}
+		if _, ok := request.Claims(route.From, h.simple[i], route.CaseMatters); ok {
+			return h.routes.Match(u) // for its error
+		}
+	}
+	return -1, uri.URI{}, nil
+}
+
 // checkDepth returns a refusal if r covers a whole collection, and another route than routes[i] is
 // below it. A check in front of that route would not see the request. COPY, MOVE and DELETE cover a
 // collection (RFC 4918, 9.8.3, 9.9.2 and 9.6.1). LOCK and PROPFIND do, unless Depth limits them
@@ -85,7 +107,7 @@ func (h *reverseProxy) serverURL(r *http.Request, i int, field, text string) (st
 	if err != nil || noURI != nil || strings.HasPrefix(text, "//") {
 		return "", refuse(http.StatusBadRequest, newError(opReverseProxy, field, "it names neither a URL nor a path (RFC 4918, 8.3)"))
 	}
-	k, to, err := h.routes.Match(u)
+	k, to, err := h.match(u)
 	reason := ""
 	switch {
 	case !schemes.Lookup(u.Scheme()).HTTP || !h.hosts.Match(u):

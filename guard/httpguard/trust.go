@@ -60,7 +60,7 @@ func (h *reverseProxy) forwarding(r *http.Request) forwarding {
 	if proto := strings.ToLower(single(r.Header["X-Forwarded-Proto"])); proto == "http" || proto == "https" {
 		f.proto = proto
 	}
-	if host := single(r.Header["X-Forwarded-Host"]); h.isOwn(host, f.proto) {
+	if host := single(r.Header["X-Forwarded-Host"]); host != "" && h.isOwn(host, f.proto) {
 		f.host = host
 	}
 	if hops := hopsBefore(r.Header["X-Forwarded-For"], h.trust); len(hops) > 0 {
@@ -74,13 +74,12 @@ func (h *reverseProxy) forwarding(r *http.Request) forwarding {
 	return f
 }
 
+// root is the target of a request for the path "/".
+var root, _ = guard.ParseTarget(http.MethodGet, "/")
+
 // isOwn reports whether field is the Host field of a request to the site.
 func (h *reverseProxy) isOwn(field, scheme string) bool {
-	target, err := guard.ParseTarget(http.MethodGet, "/")
-	if err != nil {
-		return false
-	}
-	u, err := target.Effective(field, scheme == "https")
+	u, err := root.Effective(field, scheme == "https")
 	return err == nil && h.hosts.Match(u)
 }
 
@@ -134,9 +133,9 @@ func hopAddr(element string) (netip.Addr, bool) {
 
 // set writes the three fields.
 func (f forwarding) set(h http.Header) {
-	h.Del("X-Forwarded-For")
-	if f.chain != "" {
-		h["X-Forwarded-For"] = []string{f.chain}
+	values := []string{f.host, f.proto, f.chain}
+	h["X-Forwarded-Host"], h["X-Forwarded-Proto"], h["X-Forwarded-For"] = values[0:1:1], values[1:2:2], values[2:]
+	if f.chain == "" {
+		delete(h, "X-Forwarded-For")
 	}
-	h["X-Forwarded-Host"], h["X-Forwarded-Proto"] = []string{f.host}, []string{f.proto}
 }

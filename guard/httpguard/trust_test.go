@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -144,7 +145,7 @@ func TestTrustChains(t *testing.T) {
 	trusting := made(t, proxy)
 	check := func(h http.Handler, want []string, lines ...string) {
 		const peer = "10.0.0.9:1234"
-		r := &http.Request{Method: "GET", RequestURI: "/", Host: "proxy.example", RemoteAddr: peer, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{"X-Forwarded-For": lines}}
+		r := &http.Request{Method: "GET", URL: &url.URL{}, RequestURI: "/", Host: "proxy.example", RemoteAddr: peer, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{"X-Forwarded-For": lines}}
 		h.ServeHTTP(httptest.NewRecorder(), r)
 		client := peer
 		if len(want) > 0 {

@@ -35,6 +35,7 @@ var bufferTests = map[string]string{
 	"crawl Contains 512":               "TestBuffers",
 	"guard specialName 256":            "TestBuffers",
 	"guard Match 256":                  "TestBuffers",
+	"guard/httpguard match 256":        "TestBuffers",
 	"internal/ascii Join 96":           "TestJoin",
 	"internal/secret isName 64":        "TestNameRows",
 	"internal/hint escaped 256":        "TestBuffers",

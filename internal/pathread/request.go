@@ -7,6 +7,19 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
+// Simple reports whether path is "/", or segments of US-ASCII letters, digits, "-" and "_", each
+// after one "/". All servers read it alike, and it is the path of a URI.
+func Simple(path string) bool {
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c == '/' && (i == 0 || path[i-1] != '/'):
+		case i == 0 || !(ascii.Letter|ascii.Digit).Has(c) && c != '-' && c != '_':
+			return false
+		}
+	}
+	return path != ""
+}
+
 // A Request is the path of a request that is compared with many routes. It reads the path once.
 type Request struct {
 	path  string
@@ -38,10 +51,9 @@ func ReadRequest(buf []byte, path string) Request {
 	return r
 }
 
-// Claims is [Claims] for the path. plain says that from consists of US-ASCII letters, digits, "-",
-// "_" and single slashes: then most routes cost one comparison.
-func (r *Request) Claims(from string, plain, caseMatters bool) (name string, ok bool) {
-	if plain && (r.alike && !r.isBelow(from, caseMatters) || r.text != nil && !r.hasLastName(from)) {
+// Claims is [Claims] for the path. simple is [Simple] of from: then most routes cost one comparison.
+func (r *Request) Claims(from string, simple, caseMatters bool) (name string, ok bool) {
+	if simple && (r.alike && !r.isBelow(from, caseMatters) || r.text != nil && !r.hasLastName(from)) {
 		return "", false
 	}
 	return Claims(r.path, from, caseMatters)
