@@ -118,7 +118,7 @@ func (c *candidate[T]) beforeWord(first, stop int) int {
 	isAddress6 := func(r rune) bool { return r == ':' || r < utf8.RuneSelf && ascii.Hex.Has(byte(r)) }
 	name := authority[colon+1:]
 	r, _ := utf8.DecodeRuneInString(name)
-	if c.has(stop, 1) && table[c.s[stop]]&isBlank == 0 || colon < 1 || strings.ContainsAny(authority, "/?#") || !unicode.IsLetter(r) || strings.TrimFunc(name, isLetter) != "" || strings.TrimFunc(authority, isAddress6) == "" {
+	if c.has(stop, 1) && table[c.s[stop]]&isBlank == 0 || colon < 1 || authority[colon-1] == '\\' || strings.ContainsAny(authority, "/?#") || !unicode.IsLetter(r) || strings.TrimFunc(name, isLetter) != "" || strings.TrimFunc(authority, isAddress6) == "" {
 		return first
 	}
 	return first + colon

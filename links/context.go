@@ -28,41 +28,28 @@ func (in *input[T]) contextBefore(colon int, inWrapper bool) schemeContext {
 	for c.start < colon && !ascii.Letter.Has(s[c.start]) {
 		c.start++
 	}
-	isLed := i > 0 && table[s[i-1]]&isLead != 0
-	if isLed {
+	if i > 0 && table[s[i-1]]&isLead != 0 {
 		in.seen = colon // a control sequence may be there
-	}
-	if c.start == colon && !inWrapper {
-		return c // no scheme, as in 12:30
-	}
-	if isLed {
 		c.start = in.afterToken(i, c.start, colon)
 	}
 	if !inWrapper {
 		return c
 	}
-	low := max(0, colon-maxLead)
-	if w, at := wrapperBefore(s, low, i); w != WrapperNone {
-		c.wrapper, c.opener = w, at
-		return c
-	}
 	// In a wrapper the scheme may contain white space. The opener, at s[low] or after it, ends
 	// the search.
-	for {
-		j := spaceBefore(s, low, i)
-		k := j
-		for ascii.Scheme.Has(s[k-1]) {
-			k--
+	for low := max(0, colon-maxLead); ; c.split = true {
+		if c.wrapper, c.opener = wrapperBefore(s, low, i); c.wrapper != WrapperNone {
+			c.body = i
+			return c
 		}
-		if j == i || k == j {
-			break
+		end := spaceBefore(s, low, i)
+		for i = end; ascii.Scheme.Has(s[i-1]); {
+			i--
 		}
-		i, c.split = k, true
+		if i == end {
+			return c
+		}
 	}
-	if w, at := wrapperBefore(s, low, i); c.split && w != WrapperNone {
-		c.wrapper, c.opener, c.body = w, at, i
-	}
-	return c
 }
 
 // afterToken returns the start of the scheme in s[start:colon]. The last letters of a token, as in "\f(CWhttp:", or of a

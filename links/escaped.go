@@ -122,10 +122,10 @@ func (d *source[T]) offset(i int) int {
 }
 
 // cut returns the offset in the text as written from which s[i:] is read again. Control sequences before s[i] are
-// read, except one that separates, and one that more text may change.
+// read, except those that separate, and one that more text may change.
 func (d *source[T]) cut(i int) int {
 	n := d.offset(i)
-	if !d.decoded || i < len(d.s) && d.s[i] == 0 {
+	if !d.decoded || d.separates(n, d.in.control(n)) {
 		return n
 	}
 	for {
@@ -136,6 +136,11 @@ func (d *source[T]) cut(i int) int {
 		}
 		n += k
 	}
+}
+
+// separates reports whether control sequences, n bytes at in.s[i:], are between a word, or the start, and a URL.
+func (d *source[T]) separates(i, n int) bool {
+	return (i == d.first || (ascii.Letter | ascii.Digit).Has(d.written[i-1])) && webBegins(d.in.head(i+n, len("https://")))
 }
 
 // placed returns m, found in s, with its offsets in the text as written.
@@ -157,7 +162,7 @@ func (d *source[T]) appendSequence(dst []byte, i int) (out []byte, n int) {
 		return appendEscape(dst, d.written, i)
 	}
 	if n := d.in.control(i); n > 0 {
-		if (i == d.first || (ascii.Letter | ascii.Digit).Has(d.written[i-1])) && webBegins(d.in.head(i+n, len("https://"))) {
+		if d.separates(i, n) {
 			dst = append(dst, 0)
 		}
 		return dst, n

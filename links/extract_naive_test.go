@@ -659,6 +659,8 @@ var hostile = []string{
 // differed are texts that the two readers once read differently.
 var differed = []string{
 	";http://b_^''。&#39;!@%41", "c=http://R~~*/:word", "http://b\\&lt;/", "http://h:refused?", "\"http://a/\\*(\"\x1b[1m1.2.3.4",
+	"}?\\r;http://b!!:80\\:word",
+	"?/*{{\ufeff\\)\\_http://a/\x1b]8;;\x1b\\\x00l·l{color}](l·l｜\x1b[1m//\\033[0m\\\"",
 }
 
 // TestExtractHostile reads random texts of hostile pieces with both readers.

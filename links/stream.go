@@ -81,12 +81,11 @@ func (p *stream) read(data []byte, atEOF bool, yield func(Match, error) bool) (n
 		}
 		i += next
 		switch {
-		case ok:
-		case p.known.clean && !d.clean:
-			p.controls = true
+		case !d.clean && (p.known.clean || p.long || !ok && len(data)-i > maxHeld):
+			p.controls, p.known.clean = true, true
 			p.known.from = len(newSource(&p.x, data[:i+p.known.from], i, true, false).s)
-			d = newSource(&p.x, data, i, true, atEOF)
-			i = 0
+			d, i = newSource(&p.x, data, i, true, atEOF), 0
+		case ok:
 		case len(data)-d.cut(i) <= maxHeld:
 			return d.cut(i), true
 		case d.decoded && len(d.s)-i <= maxHeld: // control sequences fill the buffer

@@ -230,6 +230,19 @@ func TestStreamControlLate(t *testing.T) {
 	}
 }
 
+// TestStreamControlsInLong reads URIs that a stream skips, with a control sequence and another scheme in them.
+func TestStreamControlsInLong(t *testing.T) {
+	for n := maxHeld - 40; n < 2*maxHeld+10; n += 1 + n%maxHeld/8 {
+		for _, sequence := range []string{"\x1b[1m", `\033[0m`, "\x1b]8;;\a"} {
+			text := "http://a/" + strings.Repeat("b/", n/2) + "/" + sequence + "http://c/d http://e/"
+			parts := io.MultiReader(strings.NewReader(text[:n]), strings.NewReader(text[n:n+30]), strings.NewReader(text[n+30:]))
+			if got := streamed(t, parts); !slices.Equal(got, []string{"http://e/"}) {
+				t.Errorf("%d, %q: found %.100q", n, sequence, got)
+			}
+		}
+	}
+}
+
 // checkParts compares a text in two parts, cut at each character, with the same text at once.
 func checkParts(t *testing.T, x Extractor, text string) {
 	t.Helper()
