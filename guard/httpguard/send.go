@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -36,77 +37,29 @@ type sender struct {
 // and modify the response. The exchange takes at most exchangeSteps timeouts, up to a
 // response that switches protocols.
 func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite func(*httputil.ProxyRequest), modify func(*http.Response)) {
-	v, err := guard.ToURL(u)
+	to, err := guard.ToURL(u)
 	if err != nil {
 		refuse(http.StatusBadRequest, err).answer(w, r)
 		return
 	}
-	ctx, cancel := context.WithCancelCause(r.Context())
-	defer cancel(nil)
-	end := time.AfterFunc(exchangeSteps*s.timeout, func() { cancel(context.DeadlineExceeded) })
-	defer end.Stop()
+	x := &relay{ResponseWriter: w, sender: s, request: r, to: to, rewrite: rewrite, modify: modify, before: w.Header().Clone()}
+	x.ctx, x.cancel = context.WithCancelCause(r.Context())
+	defer x.cancel(nil)
+	x.end = time.AfterFunc(exchangeSteps*s.timeout, x.late)
+	defer x.end.Stop()
 	// WithClientTrace writes the hooks of the request into the trace, so each request has its own.
-	var conn atomic.Pointer[net.Conn]
-	out := r.WithContext(httptrace.WithClientTrace(ctx, waitDrained(ctx, &conn)))
-	body := &clientBody{ReadCloser: r.Body, ctx: ctx}
+	out := r.WithContext(httptrace.WithClientTrace(x.ctx, waitDrained(x.ctx, &x.conn)))
+	x.body.ReadCloser, x.body.ctx = r.Body, x.ctx
 	if r.Body != nil {
-		out.Body = body
+		out.Body = &x.body
 		// The Transport waits for a Read of the body, also if the exchange is over.
-		stop := context.AfterFunc(ctx, func() { body.stop(http.NewResponseController(w)) })
+		stop := context.AfterFunc(x.ctx, func() { x.body.stop(http.NewResponseController(w)) })
 		defer stop() // before cancel
 	}
-	client := &relay{ResponseWriter: w, request: r, before: w.Header().Clone(), cancel: cancel}
 	proxy := httputil.ReverseProxy{
-		Transport: s.transport,
-		Rewrite: func(p *httputil.ProxyRequest) {
-			p.Out.URL, p.Out.Host = v, v.Host
-			p.Out.Trailer = nil // some servers read fields there as those of the header
-			p.Out.Header.Del("Te")
-			for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
-				if values, ok := p.In.Header[name]; ok { // httputil.ReverseProxy has removed them
-					p.Out.Header[name] = values
-				}
-			}
-			rewrite(p)
-			dropExpect(p.Out.Header)
-			addVia(p.Out.Header, p.In.ProtoMajor, p.In.ProtoMinor)
-		},
-		ModifyResponse: func(response *http.Response) error {
-			switch {
-			case response.StatusCode < 100:
-				return quietError("no status code (RFC 9110, 15)")
-			case response.StatusCode == http.StatusSwitchingProtocols:
-				end.Stop() // either side may be silent
-				modify(response)
-				return client.switchProtocols(ctx, response, s.timeout, conn.Load())
-			}
-			response.Body = &stepBody{ReadCloser: response.Body, op: s.op, ctx: ctx, timeout: s.timeout, cancel: func() { cancel(context.DeadlineExceeded) }}
-			modify(response)
-			return nil
-		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
-			if err == errSwitched {
-				return
-			}
-			if ctx.Err() != nil {
-				err = context.Cause(ctx)
-			}
-			if r.ContentLength != 0 {
-				w.Header().Set("Connection", "close") // else net/http reads the body before it answers
-			}
-			if e := body.fault(s.op); e != nil && err != errInterim {
-				e.answer(w, r)
-				return
-			}
-			shown := err
-			if ctx.Err() == nil && (s.foreign || conn.Load() != nil) {
-				shown = unquoted(s.op, err)
-			}
-			noAnswer(w, r, err, shown)
-		},
-		ErrorLog: errorLog(r),
+		Transport: s.transport, Rewrite: x.rewriteRequest, ModifyResponse: x.takeResponse, ErrorHandler: x.fail, ErrorLog: errorLog(r),
 	}
-	proxy.ServeHTTP(client, out)
+	proxy.ServeHTTP(x, out)
 }
 
 // A clientBody is the body of a request. It remembers why the client is to blame if the request
@@ -191,14 +144,79 @@ var errInterim error = quietError("too many interim responses")
 // maxInterim is how many interim responses are passed on before the final one.
 const maxInterim = 10
 
-// A relay writes the responses of another server.
+// A relay is a request on its way to a server. It writes the responses of the server.
 type relay struct {
 	http.ResponseWriter
+	*sender
 	request *http.Request
+	to      *url.URL
+	rewrite func(*httputil.ProxyRequest)
+	modify  func(*http.Response)
 	before  http.Header // the fields that an outer handler has set
-	cleared bool        // httputil.ReverseProxy has removed them
+
+	ctx    context.Context // of the exchange
+	cancel context.CancelCauseFunc
+	end    *time.Timer // of the exchange
+	body   clientBody
+	conn   atomic.Pointer[net.Conn] // to the server; nil if it is not known
+
+	cleared bool // httputil.ReverseProxy has removed the fields in before
 	interim int
-	cancel  context.CancelCauseFunc // of the request
+}
+
+// late ends the exchange, because it or a step of it takes too long.
+func (w *relay) late() { w.cancel(context.DeadlineExceeded) }
+
+// rewriteRequest changes the outgoing request.
+func (w *relay) rewriteRequest(p *httputil.ProxyRequest) {
+	p.Out.URL, p.Out.Host = w.to, w.to.Host
+	p.Out.Trailer = nil // some servers read fields there as those of the header
+	p.Out.Header.Del("Te")
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+		if values, ok := p.In.Header[name]; ok { // httputil.ReverseProxy has removed them
+			p.Out.Header[name] = values
+		}
+	}
+	w.rewrite(p)
+	dropExpect(p.Out.Header)
+	addVia(p.Out.Header, p.In.ProtoMajor, p.In.ProtoMinor)
+}
+
+// takeResponse changes the final response, or passes on one that switches protocols.
+func (w *relay) takeResponse(response *http.Response) error {
+	switch {
+	case response.StatusCode < 100:
+		return quietError("no status code (RFC 9110, 15)")
+	case response.StatusCode == http.StatusSwitchingProtocols:
+		w.end.Stop() // either side may be silent
+		w.modify(response)
+		return w.switchProtocols(response)
+	}
+	response.Body = &stepBody{ReadCloser: response.Body, op: w.op, ctx: w.ctx, timeout: w.timeout, cancel: w.late}
+	w.modify(response)
+	return nil
+}
+
+// fail answers a request that err has ended before the final response.
+func (w *relay) fail(client http.ResponseWriter, _ *http.Request, err error) {
+	if err == errSwitched {
+		return
+	}
+	if w.ctx.Err() != nil {
+		err = context.Cause(w.ctx)
+	}
+	if w.request.ContentLength != 0 {
+		client.Header().Set("Connection", "close") // else net/http reads the body before it answers
+	}
+	if e := w.body.fault(w.op); e != nil && err != errInterim {
+		e.answer(client, w.request)
+		return
+	}
+	shown := err
+	if w.ctx.Err() == nil && (w.foreign || w.conn.Load() != nil) {
+		shown = unquoted(w.op, err)
+	}
+	noAnswer(client, w.request, err, shown)
 }
 
 // Header returns the fields of the next response. It begins with those of an outer handler.
@@ -232,17 +250,17 @@ func (w *relay) WriteHeader(status int) {
 // errSwitched says: the client got a response with a switch of protocols, and its connection is over.
 var errSwitched error = quietError("the protocol was switched")
 
-// switchProtocols passes response on and then bytes in both directions. conn is the connection to the server,
-// or nil if it is not known. It always returns an error, because httputil.ReverseProxy would do the same, but
-// in Go 1.24 ends both directions with the first.
-func (w *relay) switchProtocols(ctx context.Context, response *http.Response, timeout time.Duration, conn *net.Conn) error {
+// switchProtocols passes response on and then bytes in both directions. It always returns an error,
+// because httputil.ReverseProxy would do the same, but in Go 1.24 ends both directions with the
+// first.
+func (w *relay) switchProtocols(response *http.Response) error {
 	server, ok := response.Body.(io.ReadWriteCloser)
 	if asked := response.Request.Header.Get("Upgrade"); !ok || !strings.EqualFold(asked, response.Header.Get("Upgrade")) {
 		return quietError("it switches to a protocol that was not asked for")
 	}
-	t := newTunnel(ctx, server, timeout)
+	t := newTunnel(w.ctx, server, w.timeout)
 	defer t.Close()
-	if conn != nil {
+	if conn := w.conn.Load(); conn != nil {
 		t.half = halfOf(*conn) // the Transport of Go 1.24 hides it
 	}
 	client, buffered, err := http.NewResponseController(w.ResponseWriter).Hijack()
