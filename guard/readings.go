@@ -101,39 +101,18 @@ func by2396(s string) Reading {
 	return r
 }
 
-// by3986 splits a text that conforms to RFC 3986 as its Appendix B does, and the
-// authority at the delimiters of section 3.2.
 func by3986(s string) Reading {
 	r := Reading{By: "RFC 3986"}
-	absolute, err := uri.Conforms3986(s)
-	if err != nil {
+	if _, err := uri.Conforms3986(s); err != nil {
 		r.Err = err
 		return r
 	}
-	if absolute {
-		var scheme string
-		scheme, s, _ = strings.Cut(s, ":")
-		r.Scheme = uri.Defined(scheme)
-	}
-	before := func(delimiter string) uri.Optional {
-		head, tail, ok := strings.Cut(s, delimiter)
-		s = head
-		return optional(tail, ok)
-	}
-	r.Fragment = before("#")
-	r.Query = before("?")
-	if start := len("//"); strings.HasPrefix(s, "//") {
-		a := ascii.SplitAuthority(s, start, ascii.AuthorityEnd(s, start))
-		if a.Host > start {
-			r.Userinfo = uri.Defined(s[start : a.Host-len("@")])
-		}
-		r.Host = uri.Defined(s[a.Host:a.HostEnd])
-		if a.HostEnd < a.End {
-			r.Port = uri.Defined(s[a.HostEnd+len(":") : a.End])
-		}
-		s = s[a.End:]
-	}
-	r.Path = uri.Defined(s)
+	p := ascii.Split(s)
+	part := func(text string, has int) uri.Optional { return optional(text, p.Has&has != 0) }
+	r.Scheme, r.Userinfo = part(p.Scheme, ascii.HasScheme), part(p.Userinfo, ascii.HasUserinfo)
+	r.Host, r.Port = part(p.Host, ascii.HasAuthority), part(p.Port, ascii.HasPort)
+	r.Path = uri.Defined(p.Path)
+	r.Query, r.Fragment = part(p.Query, ascii.HasQuery), part(p.Fragment, ascii.HasFragment)
 	return r
 }
 
