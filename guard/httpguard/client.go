@@ -110,22 +110,14 @@ type checkedTransport struct {
 	client  Client
 	timeout time.Duration // for one step
 	next    *http.Transport
-	last    atomic.Pointer[allowedServer] // the last allowed one: a check takes a tenth of the time of a request
 }
 
-// An allowedServer has the checked parts of a URL without a user.
-type allowedServer struct{ scheme, host string }
-
 func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	to := allowedServer{r.URL.Scheme, r.URL.Host}
-	if last := t.last.Load(); last == nil || *last != to || r.URL.User != nil {
-		if err := t.client.check(r.URL); err != nil {
-			if r.Body != nil {
-				r.Body.Close()
-			}
-			return nil, err
+	if err := t.client.check(r.URL); err != nil {
+		if r.Body != nil {
+			r.Body.Close()
 		}
-		t.last.Store(&allowedServer{to.scheme, to.host})
+		return nil, err
 	}
 	ctx, cancel := t.withDeadline(r)
 	var connected atomic.Bool
