@@ -127,7 +127,7 @@ func (a *arrival) values(name string) (all []string) {
 func (a *arrival) body(r *bufio.Reader) error {
 	codings, lengths := a.values("Transfer-Encoding"), a.values("Content-Length")
 	for _, f := range a.fields {
-		if n := fold(f.name); (n == "transfer-encoding" || n == "content-length") && strings.Contains(f.name, "_") {
+		if n := ascii.FoldField(f.name); (n == "transfer-encoding" || n == "content-length") && strings.Contains(f.name, "_") {
 			a.odd("the length in a field with another name")
 		}
 	}
@@ -198,16 +198,4 @@ func (a *arrival) trailers(r *bufio.Reader) error {
 		size += len(line)
 	}
 	return a.bad("trailers that are too long")
-}
-
-// fold returns the name of the variable of CGI for a field (RFC 3875, 4.1.18), in lower case and
-// with "-" for "_".
-func fold(name string) string {
-	b := []byte(name)
-	for i, c := range b {
-		if b[i] = ascii.Lower(c); !(ascii.Letter | ascii.Digit).Has(c) {
-			b[i] = '-'
-		}
-	}
-	return string(b)
 }

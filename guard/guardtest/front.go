@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/pathread"
 )
 
@@ -261,7 +262,7 @@ func (r *run) judgePeer(a *arrival, add func(string)) {
 	const name = "x-forwarded-for"
 	var values []string
 	for _, f := range a.fields {
-		if fold(f.name) != name {
+		if ascii.FoldField(f.name) != name {
 			continue
 		}
 		if strings.EqualFold(f.name, name) {
@@ -279,7 +280,7 @@ func (r *run) judgePeer(a *arrival, add func(string)) {
 func (r *run) judgeField(m message, a *arrival, add func(string)) {
 	n := 0
 	for _, f := range a.fields {
-		if fold(f.name) != fold(r.site.Field) {
+		if ascii.FoldField(f.name) != ascii.FoldField(r.site.Field) {
 			continue
 		}
 		n++

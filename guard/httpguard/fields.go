@@ -99,18 +99,6 @@ var proxyWords = func() (words [256][]string) {
 	return words
 }()
 
-// folded returns one spelling for all names that some server takes for one field: small letters,
-// and "-" for every other character than letters and digits.
-func folded(name string) string {
-	b := []byte(name)
-	for i, c := range b {
-		if b[i] = ascii.Lower(c); !(ascii.Letter | ascii.Digit).Has(c) {
-			b[i] = '-'
-		}
-	}
-	return string(b)
-}
-
 // foldedNames returns the set of folded names. It returns an error for a name that no field has
 // (RFC 9110, 5.1).
 func foldedNames(names []string) (map[string]bool, error) {
@@ -119,7 +107,7 @@ func foldedNames(names []string) (map[string]bool, error) {
 		if name == "" || strings.ContainsFunc(name, ascii.NotToken) {
 			return nil, newError(opReverseProxy, "Fields", "a name is empty, or has a character that no field name has")
 		}
-		set[folded(name)] = true
+		set[ascii.FoldField(name)] = true
 	}
 	return set, nil
 }
@@ -131,7 +119,9 @@ func clientFields(h http.Header, own map[string]bool) http.Header {
 	if clean == nil {
 		clean = http.Header{}
 	}
-	maps.DeleteFunc(clean, func(name string, _ []string) bool { return isProxyField(name) || len(own) > 0 && own[folded(name)] })
+	maps.DeleteFunc(clean, func(name string, _ []string) bool {
+		return isProxyField(name) || len(own) > 0 && own[ascii.FoldField(name)]
+	})
 	dropConnection(clean)
 	return clean
 }
@@ -142,7 +132,7 @@ func withoutForged(h, received http.Header) http.Header {
 	written := map[string]bool{}
 	for name, values := range h {
 		if len(received) > 0 && !slices.Equal(values, received[name]) {
-			written[folded(name)] = true
+			written[ascii.FoldField(name)] = true
 		}
 	}
 	if len(written) == 0 {
@@ -150,7 +140,7 @@ func withoutForged(h, received http.Header) http.Header {
 	}
 	clean := maps.Clone(h)
 	for name, values := range received {
-		if slices.Equal(values, h[name]) && written[folded(name)] {
+		if slices.Equal(values, h[name]) && written[ascii.FoldField(name)] {
 			delete(clean, name)
 		}
 	}

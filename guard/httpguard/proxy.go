@@ -235,7 +235,8 @@ func (h *reverseProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		in.Header["Connection"], in.Header["Upgrade"] = []string{"Upgrade"}, r.Header["Upgrade"]
 	}
 	x.forwarding.set(in.Header)
-	if refused := cmp.Or(h.checkDepth(in, u, i), h.checkTargets(in, i)); refused != nil {
+	_, refused = h.forServer(in, i)
+	if refused = cmp.Or(h.checkDepth(in, u, i), refused); refused != nil {
 		refused.answer(w, r)
 		return
 	}

@@ -66,12 +66,6 @@ func (h *reverseProxy) isAbove(u uri.URI, i int) bool {
 	return false
 }
 
-// checkTargets returns a refusal if [reverseProxy.forServer] returns one.
-func (h *reverseProxy) checkTargets(r *http.Request, i int) *refusal {
-	_, refused := h.forServer(r, i)
-	return refused
-}
-
 // forServer returns the fields of r as routes[i] sends them. Destination and If name more targets
 // (RFC 4918, 10.3 and 10.4.2). Each must be a URL of the site and of the same route, and the server
 // gets its own URL instead.

@@ -200,3 +200,12 @@ func TestSplitAuthority(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldField has spellings of a field that are one to some server.
+func TestFoldField(t *testing.T) {
+	for name, want := range map[string]string{"X-User": "x-user", "X_User": "x-user", "x.USER": "x-user", "X-User9": "x-user9", "XUser": "xuser", "": "", "\u00e9~": "---"} {
+		if got := FoldField(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

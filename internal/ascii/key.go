@@ -65,3 +65,16 @@ func JoinSlashes(key []byte, start, end int) ([]byte, int) {
 	}
 	return slices.Delete(key, w, end), w
 }
+
+// FoldField returns the name of a header field in small letters, with "-" for every other character
+// than letters and digits. It is the same for all names that some server takes for one field: CGI
+// writes "_" for these characters (RFC 3875, 4.1.18).
+func FoldField(name string) string {
+	b := []byte(name)
+	for i, c := range b {
+		if b[i] = Lower(c); !(Letter | Digit).Has(c) {
+			b[i] = '-'
+		}
+	}
+	return string(b)
+}
