@@ -51,8 +51,12 @@ func partOf(s string, i int) Part {
 	case !strings.HasPrefix(s[start:], "//"):
 		return PartPath
 	}
-	if start += len("//"); i < start {
+	start += len("//")
+	switch {
+	case i < start:
 		return PartAuthority
+	case strings.IndexByte(s[start:i], '/') >= 0:
+		return PartPath
 	}
 	end := ascii.AuthorityEnd(s, start)
 	if at(s, start, '[') { // no userinfo, whatever follows
@@ -63,8 +67,6 @@ func partOf(s string, i int) Part {
 		return PartUserinfo
 	case i <= a.HostEnd:
 		return PartHost
-	case i <= end:
-		return PartPort
 	}
-	return PartPath
+	return PartPort
 }
