@@ -268,12 +268,15 @@ func dottedOrEnd(s string, i int) int {
 
 // hasDotSegment reports whether a path has a dot segment.
 func hasDotSegment(path string) bool {
-	for { // strings.SplitSeq allocates with Go 1.24
-		segment, rest, more := strings.Cut(path, "/")
-		if dotSegment(segment) > 0 || !more {
-			return dotSegment(segment) > 0
+	for {
+		end := ascii.IndexOrEnd(path, 0, '/')
+		if dotSegment(path[:end]) > 0 {
+			return true
 		}
-		path = rest
+		if end == len(path) {
+			return false
+		}
+		path = path[end+1:]
 	}
 }
 

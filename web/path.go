@@ -36,9 +36,18 @@ func (d *parsing) segmentEnd() class {
 	return inPathEnd
 }
 
-// path is the "path state". It returns the text and where the path ends.
+// path is the "path state". It returns the text and where the path ends. The rest of most paths
+// is plain, and appendDotless appends it.
 func (d *parsing) path(text []byte, i int) ([]byte, int) {
 	ends := d.segmentEnd()
+	if d.special() && d.u.kind != fileScheme {
+		if end, ok := plainPath(d.in, i); end == len(d.in) || table[d.in[end]]&inOpaquePathEnd != 0 {
+			if ok {
+				return append(append(text, '/'), d.in[i:end]...), end
+			}
+			return appendDotless(text, int(d.u.path), d.in[i:end]), end
+		}
+	}
 	for {
 		end := scanUntil(d.in, i, ends)
 		segment := d.in[i:end]
