@@ -24,7 +24,7 @@ func (d *parsing) authority(text []byte, i int) []byte {
 	end := scanUntil(d.in, i, d.segmentEnd())
 	if n := strings.LastIndexByte(d.in[i:end], '@'); n >= 0 {
 		if i+n+1 == end {
-			return d.fail(hostMissing, end)
+			return d.fail("host-missing", end)
 		}
 		text = d.userinfo(text, d.in[i:i+n])
 		i += n + 1
@@ -55,7 +55,7 @@ func (d *parsing) userinfo(text []byte, s string) []byte {
 func (d *parsing) hostAndPort(text []byte, i, end int) []byte {
 	colon := i + portColon(d.in[i:end])
 	if i == colon && (colon < end || d.special()) {
-		return d.fail(hostMissing, i)
+		return d.fail("host-missing", i)
 	}
 	text = d.host(text, i, colon)
 	if text == nil || colon == end {
@@ -86,12 +86,12 @@ func (d *parsing) port(text []byte, i, end int) []byte {
 	n := 0
 	for k := i; k < end; k++ {
 		if !ascii.Digit.Has(d.in[k]) {
-			return d.fail(portInvalid, k)
+			return d.fail("port-invalid", k)
 		}
 		n = min(n*10+int(d.in[k]-'0'), tooBig)
 	}
 	if n == tooBig {
-		return d.fail(portOutOfRange, i)
+		return d.fail("port-out-of-range", i)
 	}
 	if i < end && n != defaultPort(d.u.kind) {
 		text = append(text, ':')

@@ -41,30 +41,6 @@ type Error struct {
 	quiet bool           // the text of Err is not shown
 }
 
-// The standard's names of the validation errors that stop the parser.
-const (
-	domainToASCII           = "domain-to-ASCII"
-	hostInvalidCodePoint    = "host-invalid-code-point"
-	ipv4TooManyParts        = "IPv4-too-many-parts"
-	ipv4NonNumericPart      = "IPv4-non-numeric-part"
-	ipv4OutOfRangePart      = "IPv4-out-of-range-part"
-	ipv6Unclosed            = "IPv6-unclosed"
-	ipv6InvalidCompression  = "IPv6-invalid-compression"
-	ipv6TooManyPieces       = "IPv6-too-many-pieces"
-	ipv6MultipleCompression = "IPv6-multiple-compression"
-	ipv6InvalidCodePoint    = "IPv6-invalid-code-point"
-	ipv6TooFewPieces        = "IPv6-too-few-pieces"
-	ipv4In6TooManyPieces    = "IPv4-in-IPv6-too-many-pieces"
-	ipv4In6InvalidCodePoint = "IPv4-in-IPv6-invalid-code-point"
-	ipv4In6OutOfRangePart   = "IPv4-in-IPv6-out-of-range-part"
-	ipv4In6TooFewParts      = "IPv4-in-IPv6-too-few-parts"
-	missingScheme           = "missing-scheme-non-relative-URL"
-	hostMissing             = "host-missing"
-	portOutOfRange          = "port-out-of-range"
-	portInvalid             = "port-invalid"
-	tooLong                 = "too-long" // not of the standard
-)
-
 // Error describes the error in one line.
 func (e *Error) Error() string {
 	s := "web: parse " + strconv.Quote(e.shown.String()) + ": " + e.Name + " at offset " + strconv.Itoa(e.Offset)

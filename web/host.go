@@ -26,7 +26,7 @@ func (d *parsing) host(text []byte, i, end int) []byte {
 // bracketed is the part of the "host parser" for in[i:end] that begins with "[".
 func (d *parsing) bracketed(text []byte, i, end int) []byte {
 	if d.in[end-1] != ']' {
-		return d.fail(ipv6Unclosed, end)
+		return d.fail("IPv6-unclosed", end)
 	}
 	address, bad, name := parseIPv6(d.in[i+1 : end-1])
 	if name != "" {
@@ -40,7 +40,7 @@ func (d *parsing) bracketed(text []byte, i, end int) []byte {
 // opaqueHost is the "opaque-host parser" for in[i:end].
 func (d *parsing) opaqueHost(text []byte, i, end int) []byte {
 	if j := scanUntil(d.in[:end], i, isForbiddenHost); j < end {
-		return d.fail(hostInvalidCodePoint, j)
+		return d.fail("host-invalid-code-point", j)
 	}
 	return appendEncoded(text, d.in[i:end], inC0Set)
 }
@@ -83,15 +83,15 @@ func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 		domain = string(ascii.AppendDecoded(nil, s))
 	}
 	if !utf8.ValidString(s) || !utf8.ValidString(domain) || strings.ContainsRune(domain, utf8.RuneError) {
-		return d.fail(domainToASCII, i)
+		return d.fail("domain-to-ASCII", i)
 	}
 	if !ascii.Is(domain) {
 		if d.p.ToASCII == nil {
-			return d.failBecause(domainToASCII, i, ErrNoToASCII)
+			return d.failBecause("domain-to-ASCII", i, ErrNoToASCII)
 		}
 		result, err := d.p.ToASCII(domain)
 		if err != nil || result == "" {
-			return d.failBecause(domainToASCII, i, err)
+			return d.failBecause("domain-to-ASCII", i, err)
 		}
 		domain = result
 	}
@@ -99,7 +99,7 @@ func (d *parsing) decodedDomain(text []byte, i int, s string) []byte {
 		if domain == s {
 			i += n
 		}
-		return d.fail(domainToASCII, i)
+		return d.fail("domain-to-ASCII", i)
 	}
 	return appendLowered(text, domain)
 }

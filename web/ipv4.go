@@ -20,7 +20,7 @@ func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 		value, ok := ipv4Number(domain[start:end])
 		switch {
 		case count == len(numbers):
-			return 0, 0, ipv4TooManyParts
+			return 0, 0, "IPv4-too-many-parts"
 		case !ok && wrong < 0:
 			wrong = start
 		}
@@ -28,17 +28,17 @@ func parseIPv4[T ascii.Text](domain T) (address uint32, bad int, name string) {
 		start = end + 1
 	}
 	if wrong >= 0 {
-		return 0, wrong, ipv4NonNumericPart
+		return 0, wrong, "IPv4-non-numeric-part"
 	}
 	last := count - 1
 	for k, value := range numbers[:last] {
 		if value > 255 {
-			return 0, starts[k], ipv4OutOfRangePart
+			return 0, starts[k], "IPv4-out-of-range-part"
 		}
 		address |= uint32(value) << (24 - 8*k)
 	}
 	if numbers[last] >= 1<<(8*(4-last)) {
-		return 0, starts[last], ipv4OutOfRangePart
+		return 0, starts[last], "IPv4-out-of-range-part"
 	}
 	return address | uint32(numbers[last]), 0, ""
 }

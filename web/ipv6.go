@@ -16,7 +16,7 @@ func parseIPv6(s string) (address [8]uint16, bad int, name string) {
 	compress := -1
 	if i < end && s[i] == ':' {
 		if i+1 == end || s[i+1] != ':' {
-			return address, i + 1, ipv6InvalidCompression
+			return address, i + 1, "IPv6-invalid-compression"
 		}
 		i += 2
 		piece = 1
@@ -24,11 +24,11 @@ func parseIPv6(s string) (address [8]uint16, bad int, name string) {
 	}
 	for i < end {
 		if piece == 8 {
-			return address, i, ipv6TooManyPieces
+			return address, i, "IPv6-too-many-pieces"
 		}
 		if s[i] == ':' {
 			if compress >= 0 {
-				return address, i, ipv6MultipleCompression
+				return address, i, "IPv6-multiple-compression"
 			}
 			i++
 			piece++
@@ -43,10 +43,10 @@ func parseIPv6(s string) (address [8]uint16, bad int, name string) {
 		}
 		if i < end && s[i] == '.' {
 			if i == start {
-				return address, i, ipv4In6InvalidCodePoint
+				return address, i, "IPv4-in-IPv6-invalid-code-point"
 			}
 			if piece > 6 {
-				return address, start, ipv4In6TooManyPieces
+				return address, start, "IPv4-in-IPv6-too-many-pieces"
 			}
 			v4, bad, name := parseIPv4In6(s, start)
 			if name != "" {
@@ -59,10 +59,10 @@ func parseIPv6(s string) (address [8]uint16, bad int, name string) {
 		if i < end && s[i] == ':' {
 			i++
 			if i == end {
-				return address, i, ipv6InvalidCodePoint
+				return address, i, "IPv6-invalid-code-point"
 			}
 		} else if i < end {
-			return address, i, ipv6InvalidCodePoint
+			return address, i, "IPv6-invalid-code-point"
 		}
 		address[piece] = value
 		piece++
@@ -74,7 +74,7 @@ func parseIPv6(s string) (address [8]uint16, bad int, name string) {
 		copy(address[8-moved:], address[compress:piece])
 		clear(address[compress : 8-moved])
 	case piece != 8:
-		return address, end, ipv6TooFewPieces
+		return address, end, "IPv6-too-few-pieces"
 	}
 	return address, 0, ""
 }
@@ -86,7 +86,7 @@ func parseIPv4In6(s string, i int) (address uint32, bad int, name string) {
 	for i < len(s) {
 		if seen > 0 {
 			if s[i] != '.' || seen == 4 {
-				return 0, i, ipv4In6InvalidCodePoint
+				return 0, i, "IPv4-in-IPv6-invalid-code-point"
 			}
 			i++
 		}
@@ -94,22 +94,22 @@ func parseIPv4In6(s string, i int) (address uint32, bad int, name string) {
 		value := uint32(0)
 		for i < len(s) && ascii.Digit.Has(s[i]) {
 			if i > start && value == 0 {
-				return 0, i, ipv4In6InvalidCodePoint
+				return 0, i, "IPv4-in-IPv6-invalid-code-point"
 			}
 			value = value*10 + uint32(s[i]-'0')
 			if value > 255 {
-				return 0, i, ipv4In6OutOfRangePart
+				return 0, i, "IPv4-in-IPv6-out-of-range-part"
 			}
 			i++
 		}
 		if i == start {
-			return 0, i, ipv4In6InvalidCodePoint
+			return 0, i, "IPv4-in-IPv6-invalid-code-point"
 		}
 		address = address<<8 | value
 		seen++
 	}
 	if seen != 4 {
-		return 0, len(s), ipv4In6TooFewParts
+		return 0, len(s), "IPv4-in-IPv6-too-few-parts"
 	}
 	return address, 0, ""
 }

@@ -67,7 +67,7 @@ func (p Parser) DocumentBase(page URL, href string) URL {
 func (p Parser) parse(base URL, ref string) (URL, error) {
 	d := parsing{p: p, base: base, given: ref}
 	if uint64(len(ref)) > maxLen {
-		return URL{}, newError(ref, 0, tooLong, nil)
+		return URL{}, newError(ref, 0, "too-long", nil)
 	}
 	d.clean()
 	var buf [256]byte
@@ -76,7 +76,7 @@ func (p Parser) parse(base URL, ref string) (URL, error) {
 		return URL{}, d.err
 	}
 	if uint64(len(text)) > maxLen {
-		return URL{}, newError(ref, 0, tooLong, nil)
+		return URL{}, newError(ref, 0, "too-long", nil)
 	}
 	if string(text) == ref {
 		return URL{ref, d.u}, nil
@@ -121,7 +121,7 @@ func (d *parsing) noScheme(text []byte) []byte {
 	base := &d.base
 	switch {
 	case base.s == "", base.opaque() && !hasByte(d.in, 0, '#'):
-		return d.fail(missingScheme, 0)
+		return d.fail("missing-scheme-non-relative-URL", 0)
 	case base.opaque():
 		d.u = base.parts
 		text = append(text, base.s[:base.fragmentMark()]...)
