@@ -23,6 +23,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("http://h/", "a@b#c:d", 9)
 	f.Add("file:/", "ab&#", 6)
 	f.Add("mailto:", "b@c#a", 7)
+	f.Add("mailto:a@%5Bb", "#000000", 10)
 	f.Fuzz(func(t *testing.T, s, secret string, place int) {
 		checkParse(t, s)
 		before := 0

@@ -136,15 +136,16 @@ func isOpaque(s string, start int) bool {
 }
 
 // wholeBefore reports whether a password in s ends before the fragment at s[hash:]. s must
-// have no authority. A file has no password. An opaque part has the whole password if it
-// has an "@", and no password if the first of ":", "?" and "@" in it is not ":".
+// have no authority. A file has no password. In an opaque part a password may begin at the
+// first ":" after the last "@", if no "?" is before that.
 func wholeBefore(s string, start, hash int) bool {
 	if !isOpaque(s, start) {
 		return strings.EqualFold(s[:start-1], "file")
 	}
 	s = s[start:hash]
-	i := strings.IndexAny(s, ":?@")
-	return i < 0 || s[i] != ':' || strings.IndexByte(s, '@') >= 0
+	s = s[strings.LastIndexByte(s, '@')+1:]
+	i := strings.IndexAny(s, ":?")
+	return i < 0 || s[i] == '?'
 }
 
 // appendPassword appends the secret in s[lo:hi] from the first ":", and the "//" after it, to
