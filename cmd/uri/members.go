@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"example.com/uri"
 )
 
 // A member is one statement of a result: a member of a JSON object or, as text, a word
@@ -22,9 +20,8 @@ type member struct {
 }
 
 type (
-	octets   string   // any bytes, written in printable ASCII
-	segments string   // a path: in JSON a list of segments, each ["name", ["param", ...]]
-	pair     struct { // in JSON an object, and in text name=value
+	octets string   // any bytes, written in printable ASCII
+	pair   struct { // in JSON an object, and in text name=value
 		Name, Value string
 	}
 	list   []any
@@ -109,8 +106,6 @@ func appendJSON(b []byte, value any) []byte {
 		return strconv.AppendBool(b, v)
 	case octets:
 		return appendString(b, printable(string(v)))
-	case segments:
-		return appendSegments(b, string(v))
 	case pair:
 		return appendJSON(b, object{typed("name", octets(v.Name)), typed("value", octets(v.Value))})
 	case object:
@@ -131,22 +126,6 @@ func appendComma(b []byte) []byte {
 		return b
 	}
 	return append(b, ',')
-}
-
-// appendSegments writes the segments of a path. An empty path has no segments.
-func appendSegments(b []byte, path string) []byte {
-	b = append(b, '[')
-	for rest, more := strings.TrimPrefix(path, "/"), path != ""; more; {
-		var name string
-		name, rest, more = strings.Cut(rest, "/")
-		g := uri.Segment(name)
-		b = append(appendString(append(appendComma(b), '['), g.Name()), ",["...)
-		for param := range g.Params() {
-			b = appendString(appendComma(b), param)
-		}
-		b = append(b, "]]"...)
-	}
-	return append(b, ']')
 }
 
 // appendWords writes m as words. The first word of the text begins at b[start].

@@ -119,7 +119,7 @@ func partsOf(u uri.URI) object {
 	authority, host := part(uri.PartAuthority), part(uri.PartHost)
 	server := typed("server", u.IsServer()).as(jsonOnly)
 	server.undefined = authority.undefined
-	path, inSegments := part(uri.PartPath), typed("segments", segments(u.Path())).as(jsonOnly)
+	path, inSegments := part(uri.PartPath), typed("segments", segmentsOf(u)).as(jsonOnly)
 	if !opaque.undefined {
 		path.word, inSegments.undefined = jsonOnly, true
 	}
@@ -139,6 +139,19 @@ func partsOf(u uri.URI) object {
 		part(uri.PartQuery),
 		part(uri.PartFragment),
 	}
+}
+
+// segmentsOf lists the segments of the path of u, each as ["name", ["param", ...]].
+func segmentsOf(u uri.URI) list {
+	all := list{}
+	for g := range u.Segments() {
+		params := list{}
+		for param := range g.Params() {
+			params = append(params, param)
+		}
+		all = append(all, list{g.Name(), params})
+	}
+	return all
 }
 
 // textOf returns a part of u as written, and whether u has it.
