@@ -285,4 +285,10 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%q: %q", args, &stderr)
 		}
 	}
+	for _, args := range []string{"help", "-h", "--help"} {
+		var stdout, stderr bytes.Buffer
+		if status := run([]string{args}, &stdout, &stderr); status != statusRight || stdout.String() != usage || stderr.Len() > 0 {
+			t.Errorf("%q: status %d, %q, %q", args, status, &stdout, &stderr)
+		}
+	}
 }

@@ -46,6 +46,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	commands := map[string]func(call) (status int, err error){"suite": call.writeSuite, "certify": call.certify, "table": call.writeTable, "release": call.writeRelease}
 	command, ok := commands[args[0]]
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		fmt.Fprint(stdout, usage)
+		return statusRight
+	}
 	if !ok {
 		fmt.Fprintf(stderr, "conformance: no command %q\n%s", args[0], usage)
 		return statusNotJudged
