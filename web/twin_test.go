@@ -76,6 +76,8 @@ func FuzzTwin(f *testing.F) {
 		{"http://0x7f.1/?é", "", true, true},
 		{"https://[1::2:1.2.3.4]:65536", "", false, false},
 		{"\uFF11.\u00AD%31", "http://h", true, false},
+		{"http://h:01/", "", false, false},
+		{"http://[::1.2.3.255]/", "", false, false},
 	} {
 		f.Add(seed.input, seed.base, seed.idna, seed.query)
 	}

@@ -33,3 +33,29 @@ func TestRedacted(t *testing.T) {
 		t.Errorf("only %d rows", n)
 	}
 }
+
+// TestOdd has texts that no URI is.
+func TestOdd(t *testing.T) {
+	user := Rules{User: true}
+	for _, row := range []struct {
+		redact     func(string) string
+		text, want string
+	}{
+		{user.Redact, `://":]`, "://xxxxx:xxxxx"},
+		{user.Redact, "://+x:%3A", "://xxxxx:xxxxx"},
+		{RedactDecoded, "://%40:", "://%40:"},
+		{RedactDecoded, ";[sig/=a", ";[sig/=a"},
+		{RedactDecoded, "x:://:?#:%25", "x:://:xxxxx#:%25"},
+		{user.Redact, "mailto::#%40%u", "mailto::xxxxx%40%u"},
+		{user.Redact, "://pwd: ", "://xxxxx:xxxxx"},
+	} {
+		if got := row.redact(row.text); got != row.want {
+			t.Errorf("%q: %q, want %q", row.text, got, row.want)
+		}
+	}
+	for i, want := range map[int]bool{8: false, 9: false, 10: true, 11: false, 12: false} {
+		if got := ReachesPast("http://u:ab@h/", i); got != want {
+			t.Errorf("ReachesPast at %d: %v", i, got)
+		}
+	}
+}
