@@ -11,15 +11,14 @@ import (
 
 // bareKind returns the kind of the scheme before the ":", and where it begins.
 func (c *candidate[T]) bareKind() (k schemeKind, start int) {
-	if k = c.kind(c.start); k != unknown {
-		return k, c.start
+	if k = c.kind(c.start); k == unknown {
+		// A sentence may end right before the URI: "there.http://a/b".
+		start = c.start + 1 + strings.LastIndexByte(string(c.s[c.start:c.marker]), '.')
+		if k = c.kind(start); k != unknown {
+			return k, start
+		}
 	}
-	// A sentence may end right before the URI: "there.http://a/b".
-	start = c.start + 1 + strings.LastIndexByte(string(c.s[c.start:c.marker]), '.')
-	if k = c.kind(start); k != unknown {
-		return k, start
-	}
-	return unknown, c.start
+	return k, c.start
 }
 
 // bare reads a URI without a wrapper.
@@ -118,7 +117,9 @@ func (c *candidate[T]) beforeWord(first, stop int) int {
 	isAddress6 := func(r rune) bool { return r == ':' || r < utf8.RuneSelf && ascii.Hex.Has(byte(r)) }
 	name := authority[colon+1:]
 	r, _ := utf8.DecodeRuneInString(name)
-	if c.has(stop, 1) && table[c.s[stop]]&isBlank == 0 || colon < 1 || authority[colon-1] == '\\' || strings.ContainsAny(authority, "/?#") || !unicode.IsLetter(r) || strings.TrimFunc(name, isLetter) != "" || strings.TrimFunc(authority, isAddress6) == "" {
+	switch {
+	case c.has(stop, 1) && table[c.s[stop]]&isBlank == 0, strings.ContainsAny(authority, "/?#"), strings.TrimFunc(authority, isAddress6) == "",
+		colon < 1 || authority[colon-1] == '\\', !unicode.IsLetter(r) || strings.TrimFunc(name, isLetter) != "":
 		return first
 	}
 	return first + colon

@@ -9,58 +9,32 @@ import (
 // A control sequence sets a color, moves the cursor, or begins or ends a link in a terminal (ECMA-48, 5.4 and 8.3.89).
 // It stands as it is in the output of a program, and with escapes in strings. In a URI it is nothing.
 
-// A spelling has the escapes of a control character: one letter, and digits.
-type spelling struct {
-	char                byte
-	letters, octal, hex string
-}
-
-var (
-	esc = spelling{'\x1b', "eE", "033", "1b"}
-	bel = spelling{'\a', "a", "007", "07"}
-)
-
-// isHex reports whether the two digits are those of c.
-func (c *spelling) isHex(high, low byte) bool {
-	return high == c.hex[0] && ascii.Lower(low) == c.hex[1]
-}
-
 // maxParameters is greater than the length of a control sequence, as of "\u001b[38;2;255;255;255m", without its end.
 const maxParameters = 32
 
 // maxControl is greater than the length of a control sequence.
 const maxControl = 2 * maxParameters
 
-// spelled returns the length of the control character c at s[i:], or 0.
-func (in *input[T]) spelled(i int, c *spelling) int {
+// spelled returns the length of the control character char, ESC or BEL, at s[i:], itself or as an escape. It is 0 without one.
+func (in *input[T]) spelled(i int, char byte) (n int) {
 	switch {
 	case !in.has(i, 1):
 		return 0
-	case in.s[i] == c.char:
+	case in.s[i] == char:
 		return 1
 	case in.s[i] != '\\' || !in.has(i+1, 1) || table[in.s[i+1]]&isNotation == 0:
 		return 0 // as most are
 	}
-	n := 0
-	switch b := in.s[i+1]; b {
-	case '0':
-		if in.head(i+1, len(c.octal)) == c.octal {
-			n = len(`\033`)
-		}
-	case 'x':
-		if in.has(i+2, 2) && c.isHex(in.s[i+2], in.s[i+3]) {
-			n = len(`\x1b`)
-		}
-	case 'u':
-		if in.has(i+2, 4) && in.s[i+2] == '0' && in.s[i+3] == '0' && c.isHex(in.s[i+4], in.s[i+5]) {
-			n = len(`\u001b`)
-		}
+	code := byte('\x1b')
+	switch in.s[i+1] {
+	case 'e', 'E':
+		n = len(`\e`)
+	case 'a':
+		n, code = len(`\a`), '\a'
 	default:
-		if strings.IndexByte(c.letters, b) >= 0 {
-			n = len(`\e`)
-		}
+		n, code = controlEscape(in.head(i, len(`\u001b`)))
 	}
-	if n > 0 && in.isEscaped(i) {
+	if code != char || in.isEscaped(i) {
 		return 0
 	}
 	return n
@@ -87,7 +61,7 @@ func (in *input[T]) control(i int) (n int) {
 
 // sequence returns the length of the control sequence at s[i:], or 0.
 func (in *input[T]) sequence(i int) (n int) {
-	first := i + in.spelled(i, &esc)
+	first := i + in.spelled(i, '\x1b')
 	if first == i || !in.has(first, 1) {
 		return 0
 	}
@@ -110,10 +84,10 @@ func (in *input[T]) sequence(i int) (n int) {
 			return j + 1 - i
 		}
 	case ascii.Digit.Has(in.s[first+1]):
-		if n := in.spelled(j, &bel); n > 0 {
+		if n := in.spelled(j, '\a'); n > 0 {
 			return j + n - i
 		}
-		n, end := in.spelled(j, &esc), `\`
+		n, end := in.spelled(j, '\x1b'), `\`
 		if in.s[j] == '\\' {
 			end = `\\`
 		}

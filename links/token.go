@@ -58,7 +58,7 @@ func (in *input[T]) token(i int) token {
 	case b == 'e' && after != "" && (after[0] == '[' || after[0] == ']'):
 		return token{n: 2, ends: true}
 	}
-	if n := controlLength(text); n > 0 {
+	if n, _ := controlEscape(text); n > 0 {
 		return token{n: n, ends: true}
 	}
 	switch {
@@ -145,9 +145,9 @@ func isStringEscape(b byte) bool { return strings.IndexByte("nrtabfv0", b) >= 0 
 // isSpaceEscape reports whether "\" and b are the escape of a line break or a tab in a string.
 func isSpaceEscape(b byte) bool { return b == 'n' || b == 'r' || b == 't' }
 
-// controlLength returns the length of the escape of a control character in digits at the start of s, or 0.
-func controlLength(s string) int {
-	n, base := 0, byte(16)
+// controlEscape returns the length of the escape of a control character in digits at the start of s, or 0, and the character.
+func controlEscape(s string) (n int, code byte) {
+	base := byte(16)
 	switch {
 	case len(s) >= len(`\033`) && (s[1] == '0' || s[1] == '1'):
 		n, base = 4, 8
@@ -156,20 +156,19 @@ func controlLength(s string) int {
 	case len(s) >= len(`\u001b`) && s[1:4] == "u00":
 		n = 6
 	default:
-		return 0
+		return 0, 0
 	}
 	high, low := ascii.Unhex(s[n-2]), ascii.Unhex(s[n-1])
 	if !ascii.Hex.Has(s[n-2]) || !ascii.Hex.Has(s[n-1]) || max(high, low) >= base {
-		return 0
+		return 0, 0
 	}
-	code := high*base + low
-	if base == 8 {
+	if code = high*base + low; base == 8 {
 		code += (s[1] - '0') << 6
 	}
 	if code >= ' ' && code != 0x7F {
-		return 0
+		return 0, 0
 	}
-	return n
+	return n, code
 }
 
 // webBegins reports whether a URL of the web begins at the start of s.
