@@ -87,9 +87,14 @@ func markersFrom(from int, clean bool) markers {
 // less than in the last call.
 func nextOf[T ascii.Text](known *markers, k int, s T, i int) int {
 	if known.next[k] < i {
-		known.next[k] = ascii.IndexOrEnd(s, i, marked[k])
+		findNext(known, k, s, i)
 	}
 	return known.next[k]
+}
+
+// findNext sets known.next[k]. It is a function of its own so that nextOf is inlined.
+func findNext[T ascii.Text](known *markers, k int, s T, i int) {
+	known.next[k] = ascii.IndexOrEnd(s, i, marked[k])
 }
 
 // nextMarker returns the offset of the first marker in s at or after i, or len(s) without one.
