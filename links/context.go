@@ -64,16 +64,13 @@ func (in *input[T]) afterToken(i, start, colon int) int {
 		if b == '\\' {
 			return webSchemeBefore(s, start, colon)
 		}
-	case b == '\x1b', b == '(' && i > 1 && s[i-2] == '\x1b', (b == '[' || b == ';') && s[start] == 'm' && strings.HasSuffix(strings.TrimRight(string(s[max(0, i-maxColour-1):i]), "0123456789;"), "["):
+	case b == '\x1b', b == '(' && i > 1 && s[i-2] == '\x1b', (b == '[' || b == ';') && s[start] == 'm':
 		if web := webSchemeBefore(s, start, colon); web == start+1 {
 			return web
 		}
 	}
 	return start
 }
-
-// maxColour is the length of the longest colour of a terminal, as "[38;2;255;255;255".
-const maxColour = 24
 
 // webSchemeBefore returns the start of the http, https or ftp scheme before the ":" at
 // s[colon] and after s[i], or i without one.

@@ -118,30 +118,7 @@ func Extract(text string) iter.Seq[Match] {
 // Extract is the function [Extract] with the settings of x.
 func (x Extractor) Extract(text string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
-		d := newSource(&x, text, 0, false, true)
-		known := markersFrom(0, d.clean)
-		for i := 0; ; {
-			m, next, ok := find(&x, &known, d.s[i:], true)
-			switch {
-			case ok:
-				if m.Start, m.End = m.Start+i, m.End+i; d.decoded {
-					m = d.placed(m)
-				}
-				i += next
-				if x.wants(m.URI) && !yield(m) {
-					return
-				}
-			case known.clean && !d.clean:
-				d = newSource(&x, text, i, true, true)
-				i = 0
-			default:
-				return
-			}
-		}
+		p := stream[string]{x: x, longest: len(text)}
+		p.read(text, true, func(m Match, _ error) bool { return yield(m) })
 	}
-}
-
-// wants reports whether u has one of the schemes x.Only.
-func (x *Extractor) wants(u uri.URI) bool {
-	return x.Only == nil || hasName(x.Only, u.Scheme())
 }
