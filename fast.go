@@ -53,10 +53,10 @@ func firstLane(x uint64, c byte) uint64 {
 	return (x - lanes(1)) &^ x & lanes(0x80)
 }
 
-// plainHostname is a fast path for [hostname]. It reports ok only if the longest
-// run of hostname characters at s[i:] is a hostname, without a "." at its end,
-// with only letters in its last label and no two of "-" and "." in a row.
-// Otherwise, and if s is shorter than eight bytes, hostname takes over.
+// plainHostname is a fast path for [hostname]. It reports ok only if the longest run of
+// hostname characters at s[i:] is a hostname, without a "." at its end, with only
+// letters in its last label and no "-" or "." next to another. Otherwise, and if s is
+// shorter than eight bytes, hostname takes over.
 //
 // Each mask below has in the high bit of a lane the answer for one byte. For
 // "a-b.c/de", with 1 for the high bit:

@@ -13,9 +13,9 @@ import (
 type Mode uint8
 
 const (
-	RFC2396 Mode = iota // RFC 2396: resolution by 5.2, normal forms by 6
-	RFC3986             // RFC 3986: 5.2 and 6.2
-	RFC1808             // RFC 1808: 4; [Mode.Normalize] has its normal forms
+	RFC2396 Mode = iota // RFC 2396, 5.2 and 6: resolution, normal forms
+	RFC3986             // RFC 3986, 5.2 and 6.2
+	RFC1808             // RFC 1808, 4; [Mode.Normalize] has its normal forms
 )
 
 var modeNames = [...]string{"RFC 2396", "RFC 3986", "RFC 1808"}
@@ -165,7 +165,7 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 // as a path. It writes "/." before "//" at the beginning, since "//" would begin an
 // authority. It writes "." for an empty path at the end of the URI.
 //
-// DEVIATION: step 7 of RFC 2396, 5.2 appends the path as it is. RFC 3986, 3.3 forbids
+// DEVIATION: RFC 2396, 5.2, step 7, appends the path as it is. RFC 3986, 3.3 forbids
 // "//" at the start of a path without an authority. RFC 2396 has no form for an empty
 // one.
 func keepPath(dst []byte, root int, followed bool) []byte {
@@ -205,8 +205,8 @@ func (u *URI) isRelPath() bool {
 	return u.scheme == 0 && !u.hasAuthority() && !at(u.s, int(u.path), '/')
 }
 
-// split3986 returns u as RFC 3986 (3) parses it: an opaque part is a path without "/"
-// at its start, and a "?" in it begins the query.
+// split3986 returns u as parsed by RFC 3986, 3: an opaque part is a path without "/" at
+// its start, and a "?" in it begins the query.
 func (u URI) split3986() URI {
 	if u.IsOpaque() {
 		if i := strings.IndexByte(u.Path(), '?'); i >= 0 {

@@ -11,8 +11,8 @@ import (
 // section 5.2.
 //
 // A result is an absolute URI, and [Parse] finds in it the components that it was
-// composed of: see point 6 of the deviations in the comment of this package. But the mode
-// RFC1808 splits texts as RFC 1808, 2.4 says.
+// composed of: see the deviations in the comment of this package. But the mode RFC1808
+// splits texts as RFC 1808, 2.4 says.
 //
 // A JSON handler of log/slog shows it with its secrets.
 type Resolver struct {
@@ -21,7 +21,7 @@ type Resolver struct {
 
 	// SameScheme ignores the scheme of a reference if the base has the same scheme: with
 	// the base "http://a/b" the reference "http:g" is read as "g". RFC 1630 allowed that:
-	// see RFC 2396 (5.2, step 3) and RFC 3986 (5.2.2). It applies to ftp, http, https,
+	// see RFC 2396, 5.2, step 3, and RFC 3986, 5.2.2. It applies to ftp, http, https,
 	// gopher, nntp, nntps, telnet, wais, file, prospero, ws and wss.
 	SameScheme bool
 
@@ -353,9 +353,9 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 	return dst, nil
 }
 
-// appendPath appends the path of the result: steps 5 and 6 of RFC 2396, 5.2.
-// RFC 3986 (5.2.2) resolves dot segments in every path of a reference, and keeps
-// the base's path as it is if the reference has no path.
+// appendPath appends the path of the result: RFC 2396, 5.2, steps 5 and 6. RFC 3986
+// (5.2.2) resolves dot segments in every path of a reference, and keeps the base's path
+// as it is if the reference has no path.
 //
 // bad and inBase are as in [appendMerged].
 func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string, inBase bool) {
@@ -377,8 +377,8 @@ func (r *Resolver) appendPath(dst []byte, base, ref *URI) (_ []byte, bad string,
 	return appendMerged(dst, directory(base.Path()), path, r.above())
 }
 
-// appendDocument appends the URI of the document with the fragment of ref. By
-// RFC 1808 (4, step 2a) an empty reference inherits the fragment too.
+// appendDocument appends the URI of the document with the fragment of ref. By RFC 1808,
+// 4, step 2a, an empty reference inherits the fragment too.
 //
 // DEVIATION: RFC 2396, 4.2 means the current document. Its URI may differ from
 // the base. Without [Resolver.Document] the base stands for it.

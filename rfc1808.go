@@ -68,7 +68,7 @@ func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, er
 			}
 		}
 
-	// Step 6 is step 6 of RFC 2396, 5.2.
+	// Step 6 is RFC 2396, 5.2, step 6.
 	default:
 		dir := directory(b.path)
 		var bad string

@@ -116,7 +116,7 @@ func commandText(op, field, s string) error {
 }
 
 // commandEnd returns the error for the byte at index i of a field: it would end a
-// command. It returns nil if i is -1.
+// command. It returns nil if i is below zero.
 func commandEnd(op, field string, i int) error {
 	if i < 0 {
 		return nil

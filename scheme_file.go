@@ -14,7 +14,7 @@ import (
 //	fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 //
 // (RFC 1738, 5). A "?" is part of the name and does not begin a query. So is a ";", as in
-// RFC 8089 (2), though fsegment does not allow it: FileFrom reads it, URI writes %3B, and
+// RFC 8089, 2, though fsegment does not allow it: FileFrom reads it, URI writes %3B, and
 // [Conforms1738] refuses it.
 type File struct {
 	// Host is where the file is: a hostname, an IPv4 address or an IPv6 literal with

@@ -16,7 +16,7 @@ import (
 //	search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //
 // (RFC 1738, 5). Only the server knows the meaning of the path and the search part, so
-// both are kept as written. As in RFC 2396 (3), a search part may directly follow the
+// both are kept as written. As in RFC 2396, 3, a search part may directly follow the
 // host and may contain "/" and "?".
 type HTTP struct {
 	Secure bool     // "https" (RFC 9110, 4.2.2)

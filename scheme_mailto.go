@@ -242,7 +242,7 @@ func (m *Mailto) UnmarshalText(s []byte) error { return unmarshal(m, string(s), 
 // ignore them unless it knows them to be harmless. "Subject" and "Keywords" are safe if
 // they contain no CR, LF or NUL, "body" if it contains no NUL. All others are unsafe. A
 // mail program must ignore some of them: the originator ("From"), resent fields
-// ("Resent-To"), the trace ("Received") and MIME ("MIME-Version", "Content-...") (3).
+// ("Resent-To"), the trace ("Received") and MIME ("MIME-Version", "Content-...").
 func (m Mailto) Unsafe() []MailtoHeader {
 	var list []MailtoHeader
 	unsafe := map[string]string{"subject": "\r\n\x00", "keywords": "\r\n\x00", "body": "\x00"}

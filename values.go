@@ -11,9 +11,9 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// Values are the pairs of a query in order, each as written. RFC 2396 gives a query
-// no structure. This is the structure of HTML forms (URL Standard, 5): pairs are
-// separated by "&", a name and a value by "=", and "+" means a space.
+// Values are the pairs of a query in order, each as written. RFC 2396 gives a query no
+// structure. This is the structure of HTML forms (URL Standard): pairs are separated by
+// "&", a name and a value by "=", and "+" means a space.
 //
 // A missing query has no pairs, and an empty one ("?") has one empty pair:
 // u.WithValues(u.Values()) is u. The methods compare decoded names. They return new

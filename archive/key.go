@@ -57,10 +57,10 @@ type Keyer struct {
 //   - If http:// or https:// is repeated, the last one counts.
 //   - "www." is removed once, also if one label is left, and not for the scheme dns.
 //   - Of two dots in a row in a host one is removed: four become two.
-//   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer
-//     than four of them, are addresses if the C function inet_aton reads them,
-//     except if the first begins with 0 and an 8 or 9 occurs. A single number
-//     is decimal, modulo 2^32.
+//   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer than
+//     four of them, are addresses if the C function inet_aton reads them, except if the
+//     first begins with "0" and an "8" or "9" occurs. A single number is decimal,
+//     modulo 2^32.
 //   - IPv6 addresses lose their brackets, and the text between "]" and ":".
 //   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
 //     an empty segment like any other.

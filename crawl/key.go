@@ -23,8 +23,8 @@ type Keyer struct {
 	Normalize func(dst []byte, u uri.URI) []byte
 	// DropUserinfo leaves out the userinfo.
 	DropUserinfo bool
-	// DropWWW leaves out the first labels "www", "www2" ... of a host, if two
-	// labels remain that are more than numbers.
+	// DropWWW leaves out the first labels "www", "www2" ... of a host, if the rest has
+	// a "." and is more than numbers.
 	DropWWW bool
 	// Drop, if it is not nil, reports whether a pair of the query is left out. The
 	// escapes of the pair are in normal form. If no pair is left, the "?" is left out

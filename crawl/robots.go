@@ -335,7 +335,7 @@ func decide(groups []group, agent string, u uri.URI) *robotsRule {
 	return rule
 }
 
-// Delay returns the longest Crawl-delay for a crawler, the time to wait between two
+// Delay returns the longest Crawl-delay for a crawler, the time to wait between
 // requests, and whether there is one. The groups are chosen as in [Robots.Allowed]. It
 // can be as long as 292 years: bound it.
 func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {

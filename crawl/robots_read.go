@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// maxRobots is how many bytes of a robots.txt ReadRobots reads. RFC 9309, 2.5, asks for
-// 500 KiB at least.
+// maxRobots is how many bytes of a robots.txt ReadRobots reads: about twice what
+// RFC 9309, 2.5, asks for.
 const maxRobots = 1 << 20
 
 // ReadRobots returns the rules of a server from its response for /robots.txt, the

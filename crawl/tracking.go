@@ -13,9 +13,9 @@ import (
 // are. Pages do not need them. Each source has its own lines, and a name of several
 // sources is in the first. Read in November 2026:
 //
-//   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of
-//     bug 1947168, 2025-11-05) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658
-//     of 2025-11-24), and the eight of the documentation of its query stripping.
+//   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of bug
+//     1947168, 2025-11-05) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658 of
+//     2025-11-24), and those in the documentation of its query stripping.
 //   - Brave: query-filter.json (adblock-lists, pull request 2824 of 2026-03-30), the
 //     names for all sites, and those of the list before it, kSimpleQueryStringTrackers
 //     of components/query_filter/utils.cc (brave-core, 4d9ded2 and the later 0c7f00e).

@@ -191,7 +191,7 @@ func parsePortRule(s string) (portRule, bool) {
 	return portRule(port), ok
 }
 
-// parsePort reads a port from 1 to 65535. For other texts it returns 0 and false.
+// parsePort reads a port above 0, up to 65535. For other texts it returns 0 and false.
 func parsePort(digits string) (uint16, bool) {
 	// ParseUint takes no sign and, with a base, no "_".
 	port, err := strconv.ParseUint(digits, 10, 16)

@@ -39,9 +39,9 @@ import (
 //     US-ASCII (RFC 3629, 10)
 //   - "names of Windows": a name ends before ":", and dots and spaces at its end
 //     vanish: "admin.", "admin::$DATA" and "admin" are one file
-//   - "after a host": two slashes at the beginning precede a host, as in a reference:
-//     "//h/a" is "/a" (node with new URL of the request-target, Python with urlsplit,
-//     PHP with parse_url)
+//   - "after a host": "//" at the beginning precedes a host, as in a reference: "//h/a"
+//     is "/a" (node with new URL of the request-target, Python with urlsplit, PHP with
+//     parse_url)
 //   - "letters in any case": "/ADMIN" is "/admin" (Express, IIS, most file systems of
 //     desktops), unless CaseMatters is true. It matters only for ClaimedBy.
 //

@@ -34,7 +34,7 @@ const maxSequence = len(`\uD83D\uDE00`)
 //	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
 //	\u{ \1 to \7, and "\" before a line break     a character that ends a URI
 //
-// (RFC 8259, 7; ECMA-262, 12.9.4.) Any other "\" is itself. It leaves out control sequences if controls is set, and
+// (RFC 8259, 7; ECMA-262.) Any other "\" is itself. It leaves out control sequences if controls is set, and
 // all that it finds for JSON or [Extractor.Abbreviated]. Unless atEOF is true, a sequence may be incomplete at the
 // end, and the source ends before it.
 func newSource[T ascii.Text](x *Extractor, text T, from int, controls, atEOF bool) source[T] {

@@ -105,9 +105,9 @@ func isDelimiter(r rune) bool {
 	}
 }
 
-// mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the
-// bytes beyond US-ASCII. The text is UTF-8 already: that section forbids
-// normalizing it. toASCII converts a host beyond US-ASCII (step 2 allows this). If
+// mapIRI maps an IRI reference to a URI reference (RFC 3987, 3.1): it escapes the bytes
+// beyond US-ASCII. The text is UTF-8 already: that section forbids normalizing it.
+// toASCII converts a host beyond US-ASCII (RFC 3987, 3.1, step 2, allows this). If
 // toASCII is nil, the host is escaped too.
 func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	p := split(s)

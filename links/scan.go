@@ -17,7 +17,7 @@ type scanner[T ascii.Text] struct {
 	ended    bool // the URI ends at s[i], whatever follows
 	why      Ending
 	arrow    bool // a ">" follows
-	quotes   int  // how many "'" the URI has; -1: not counted yet
+	quotes   int  // how many "'" the URI has; below zero: not counted yet
 	leaves   bool // a final "." or "," in quotation marks was left out
 	glyphEnd int  // the end of the last token of troff that stands for a character
 

@@ -12,9 +12,9 @@ import (
 // their escapes decoded, by the tokens of CSS Syntax Level 3:
 //
 //   - url(a.png) and url("a.png"),
-//   - src("a.png") (CSS Values 4),
-//   - @import "a.css" (CSS Cascade, 2), and
-//   - the strings of image-set("a.png" 1x, "b.png" 2x), also of -webkit-image-set (CSS Images 4).
+//   - src("a.png") (CSS Values),
+//   - @import "a.css" (CSS Cascade), and
+//   - the strings of image-set("a.png" 1x, "b.png" 2x), also of -webkit-image-set (CSS Images).
 //
 // The names in @namespace are no references. CSS does not ask whether a rule applies: an @import after other
 // rules, a url() in @supports or in a custom property are yielded too. Other strings are not, and neither are
@@ -34,8 +34,8 @@ type stylesheet struct {
 	s      string
 	i      int    // the start of the next token
 	blocks []byte // of each open block the byte that ends it, or imageSet
-	// namespace is 0, except in the prelude of an @namespace: there it is 1 and the number of
-	// blocks that were open at its start.
+	// namespace is 0, except in the prelude of an @namespace: there it is one more than the
+	// number of open blocks at its start.
 	namespace int
 	// expect reports whether a string is a reference if it comes next, after white space and
 	// comments.

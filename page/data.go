@@ -59,7 +59,7 @@ func cutBase64(media string) (before string, ok bool) {
 	return strings.CutSuffix(strings.TrimRight(media[:n], " "), ";")
 }
 
-// forgivingBase64 decodes s[start:], with its escapes decoded first (Infra Standard, 7,
+// forgivingBase64 decodes s[start:], with its escapes decoded first (Infra Standard,
 // "forgiving-base64 decode"). An error has the offset in s.
 func forgivingBase64(s string, start int) ([]byte, error) {
 	text := make([]byte, 0, len(s)-start)

@@ -15,7 +15,7 @@
 // Each function is headed by the production or the algorithm of its standard, and gives the same result:
 //
 //   - HTML Standard, https://html.spec.whatwg.org/, as of July 2026: the attributes with references,
-//     srcset, refresh. SVG 2, MathML 3 and RDFa 1.1: their attributes.
+//     srcset, refresh. SVG, MathML and RDFa: their attributes.
 //   - CSS Syntax Level 3, https://www.w3.org/TR/css-syntax-3/: the tokens of a stylesheet.
 //   - RFC 8288, Web Linking: the Link field. RFC 8187: parameters in another charset.
 //   - Fetch Standard, Infra Standard and MIME Sniffing Standard: data: URLs and their media types.

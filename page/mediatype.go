@@ -56,7 +56,7 @@ func mimeType(s string) (text string, ok bool) {
 	return string(b), true
 }
 
-// appendParameter appends a parameter: "serialize a MIME type", step 3.
+// appendParameter appends a parameter, as "serialize a MIME type" does.
 func appendParameter(b []byte, name, value string) []byte {
 	b = append(append(append(b, ';'), name...), '=')
 	if isToken(value) {
@@ -82,8 +82,8 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// isQuotable reports whether s has only HTTP quoted-string token code points of US-ASCII (MIME Sniffing,
-// 3). The text of a URL has no other characters.
+// isQuotable reports whether s has only HTTP quoted-string token code points of US-ASCII (MIME
+// Sniffing). The text of a URL has no other characters.
 func isQuotable(s string) bool {
 	for i := range len(s) {
 		if s[i] != '\t' && (s[i] < ' ' || s[i] > '~') {

@@ -15,8 +15,8 @@ type Candidate struct {
 	// Width is the width descriptor in pixels ("400w"), or 0 if there is none. A width above
 	// math.MaxInt32 is math.MaxInt32.
 	Width int
-	// Density is the pixel density descriptor ("1.5x"). It is 1 if no descriptor is written, and 0
-	// beside a Width.
+	// Density is the pixel density descriptor ("1.5x"). Without a descriptor it is one, and beside
+	// a Width zero.
 	Density float64
 }
 
@@ -47,9 +47,9 @@ func Srcset(value string) iter.Seq[Candidate] {
 	}
 }
 
-// describe is the descriptor tokenizer and the descriptor parser of Srcset, steps 8 to 15. It returns
-// the text after the descriptors and the comma that ends them, and whether all descriptors are right.
-// A comma in parentheses ends nothing.
+// describe is the descriptor tokenizer and the descriptor parser of Srcset. It returns the text after
+// the descriptors and the comma that ends them, and whether all descriptors are right. A comma in
+// parentheses ends nothing.
 func (c *Candidate) describe(s string) (rest string, ok bool) {
 	var d descriptors
 	start, parens := 0, false
@@ -79,7 +79,7 @@ type descriptors struct {
 	wrong         bool
 }
 
-// add adds one descriptor: step 13.
+// add adds one descriptor.
 func (d *descriptors) add(text string) {
 	if text == "" {
 		return
@@ -105,7 +105,7 @@ func (d *descriptors) add(text string) {
 	}
 }
 
-// apply sets the fields of c, and reports whether the descriptors are right: steps 14 and 15.
+// apply sets the fields of c, and reports whether the descriptors are right.
 func (d *descriptors) apply(c *Candidate) bool {
 	if d.hasDensity || d.width != 0 {
 		c.Width, c.Density = d.width, d.density

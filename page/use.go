@@ -99,7 +99,7 @@ func useOfOther(attributes) (Use, textJudge) {
 	}
 }
 
-// unlessHref returns the judge of an xlink:href. Browsers ignore it beside an href (SVG 2).
+// unlessHref returns the judge of an xlink:href. Browsers ignore it beside an href (SVG).
 func unlessHref(judge useJudge) useJudge {
 	return func(a attributes) (Use, textJudge) {
 		if _, ok := a("href"); ok {

@@ -90,7 +90,7 @@ func hasByte(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
 // hasClass reports whether there is a byte at s[i] and it is in class k.
 func hasClass(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
 
-// ones has a 1 in each of its eight bytes, called lanes.
+// ones has the value one in each of its bytes, called lanes.
 const ones = math.MaxUint64 / 255
 
 // equal returns a word with the high bit set in each lane where x has the byte b. The

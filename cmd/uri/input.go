@@ -14,7 +14,7 @@ import (
 type input struct {
 	text   string
 	unit   string // "argument" or "line" in messages; empty if there is only one input
-	number int    // from 1
+	number int    // the first is one
 }
 
 // A shape is the form of one input of a command.
@@ -76,7 +76,7 @@ const (
 type lineReader struct {
 	*bufio.Reader
 	line   []byte
-	number int // of the line, from 1
+	number int // of the line; the first is one
 }
 
 // next returns the next line without its line end. Its error is io.EOF after the last line.

@@ -162,7 +162,7 @@ var schemes1738 = []string{"ftp", "http", "gopher", "news", "nntp", "telnet", "w
 
 // interpretStrict reads a URL by RFC 1738. A mailto URL is one address and nothing else. The
 // scheme structs refuse some URLs of its grammar, for example one with the port 0. The fields of
-// such a URL are shown, and wireError says why no client should use it.
+// such a URL are shown, and "wireError" says why no client should use it.
 func interpretStrict(in string) (object, error) {
 	if err := uri.Conforms1738(in); err != nil {
 		return nil, err

@@ -28,8 +28,8 @@ type printer struct {
 	status int
 }
 
-// An action returns errFound with a result for the exit status 1: a finding, or a picture of a
-// refused input. Only the actions of safe commands may return it.
+// An action returns errFound with a result for the exit status of a refusal: a finding, or a
+// picture of a refused input. Only the actions of safe commands may return it.
 var errFound = errors.New("found what was looked for")
 
 // flush writes the collected results.

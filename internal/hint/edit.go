@@ -12,7 +12,7 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// Parts is a set of parts of a URI. It has the bit 1<<p for the part p of package uri.
+// Parts is a set of parts of a URI, with a bit for each part of package uri.
 type Parts uint16
 
 const (

@@ -39,7 +39,7 @@ type Behavior struct {
 
 // A place is where programs look for a host. It returns the first such text of u at or after the
 // offset from, and the offset at which to look for the next one. The text is empty if there is
-// none, and next is -1 if no other one follows.
+// none, and next is below zero if no other one follows.
 type place func(u uri.URI, from int) (text string, next int)
 
 // An effect is a set of effects of the values of a row.

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"math"
 	"net/http"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -88,7 +89,7 @@ func declared(t *testing.T, use func(file, name, comment string)) {
 var counted = regexp.MustCompile(`(?i)\b(2\^[0-9]+(-1)?|[0-9]{2,}|(` + strings.Join(numbers[5:], "|") + `|thirty|hundred)( seconds| minutes)?)\b`)
 
 // notCounted match names with figures, which are not counted or measured.
-var notCounted = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)+(/[0-9]+)?|[0-9a-f]+:[0-9a-f:]+/[0-9]+|%[0-9A-F]{2}[0-9]*|CVE-[0-9-]+|ISO[ -]8859-1|\bJava 17\b|UTS 46`)
+var notCounted = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)+(/[0-9]+)?|[0-9a-f]+:[0-9a-f:]+/[0-9]+|%[0-9A-F]{2}[0-9]*|CVE-[0-9-]+|ISO[ -]8859-1|\bJava 17\b|UTS 46|\bk=[0-9]|(^| )[0-9]\. [A-Z[]`)
 
 // TestCommentFigures checks the figures in comments of exported declarations: each is in one of the limits, or
 // is read here from the code.
@@ -228,4 +229,201 @@ func robotsStatuses(t *testing.T) (all []string) {
 		}
 	}
 	return all
+}
+
+// A commented is the comment of a declaration or of a field, with the syntax below it.
+type commented struct {
+	*ast.CommentGroup
+	of ast.Node
+}
+
+// commentsOf returns the comments of the declarations of a file, and of their fields.
+func commentsOf(f *ast.File) (all []commented) {
+	add := func(of ast.Node, groups ...*ast.CommentGroup) {
+		for _, group := range groups {
+			if group != nil {
+				all = append(all, commented{group, of})
+			}
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			add(n, n.Doc)
+		case *ast.GenDecl:
+			add(n, n.Doc)
+		case *ast.ValueSpec:
+			add(n, n.Doc, n.Comment)
+		case *ast.TypeSpec:
+			add(n, n.Doc, n.Comment)
+		case *ast.Field:
+			add(n, n.Doc, n.Comment)
+		case *ast.BlockStmt:
+			return false
+		}
+		return true
+	})
+	return all
+}
+
+// prosaic returns the text of a comment without the lines of code.
+func prosaic(group commented) string {
+	return strings.Join(strings.Fields(regexp.MustCompile(`(?m)^\t.*$`).ReplaceAllString(group.Text(), "")), " ")
+}
+
+// valuesOf returns the numbers in a piece of syntax: those of constant expressions and in literals.
+func valuesOf(p *loaded, f ast.Node) map[string]bool {
+	values := map[string]bool{"0": true}
+	ast.Inspect(f, func(n ast.Node) bool {
+		text := ""
+		if e, ok := n.(ast.Expr); ok && p.info.Types[e].Value != nil {
+			text = p.info.Types[e].Value.ExactString()
+			values[text] = true
+		}
+		if lit, ok := n.(*ast.BasicLit); ok {
+			text += " " + lit.Value
+		}
+		for _, number := range regexp.MustCompile(`[0-9]+`).FindAllString(text, -1) {
+			values[number] = true
+		}
+		return true
+	})
+	return values
+}
+
+var (
+	anyFigure = regexp.MustCompile(`(^|[^\w/#:.%&^'-])(-?[0-9]+)\b`)
+	// ofSources matches the dates and versions of sources, and the steps of algorithms.
+	ofSources = regexp.MustCompile(`\b((July|November|Debian|bug|pull request|of) [0-9]+(-[0-9]{2}-[0-9]{2})?|20[0-9]{2}-[0-9]{2}-[0-9]{2}|[0-9a-f]{7}|POSIX\.1-[0-9]+` +
+		`|2\^[0-9]+(-1)?|UTS [0-9]+|(steps?|items?) [0-9]+[a-z]?((,| and| to) [0-9]+)*|pydantic 1|Level 3)\b`)
+)
+
+// TestFileFigures checks the figures in the comments of all declarations. A figure of several digits is a number in the
+// code of the file, one of a single digit in that of the declaration. Others are read by the tests above.
+func TestFileFigures(t *testing.T) {
+	known, limits := map[string]bool{}, limits(t)
+	for _, figures := range commentFigures(t) {
+		for _, figure := range figures {
+			known[figure] = true
+		}
+	}
+	for _, dir := range append([]string{"guard/guardtest"}, all...) {
+		p := code(t, dir)
+		for _, f := range p.files {
+			name, values := strings.TrimPrefix(filepath.ToSlash(fset.Position(f.Pos()).Filename), root+"/"), valuesOf(p, f)
+			for _, group := range commentsOf(f) {
+				text := prosaic(group)
+				for _, l := range limits {
+					if l.document == name {
+						text = strings.ReplaceAll(text, l.text, "")
+					}
+				}
+				single := valuesOf(p, group.of)
+				text = notCounted.ReplaceAllString(ofSources.ReplaceAllString(noFigures.ReplaceAllString(text, ""), ""), "")
+				for _, m := range anyFigure.FindAllStringSubmatchIndex(text, -1) {
+					figure := text[m[4]:m[5]]
+					is := values
+					if len(figure) == 1 {
+						is = single
+					}
+					if !is[figure] && !known[figure] && !(dir == "guard/httpguard" && isStatus(t, "httpguard.", figure)) {
+						t.Errorf("%s: no code has the figure %s: %s", fset.Position(group.Pos()), figure, text[max(0, m[4]-50):min(len(text), m[5]+30)])
+					}
+				}
+			}
+		}
+	}
+}
+
+// commentLink matches a link of a comment to a declaration.
+var commentLink = regexp.MustCompile(`(?:^|[\s(,;:"])\[\*?([A-Za-z]\w*(?:\.[A-Za-z]\w*){0,2})\]`)
+
+// TestCommentLinks checks that each link in the comments of declarations leads to a declaration.
+func TestCommentLinks(t *testing.T) {
+	found := 0
+	for _, dir := range append([]string{"guard/guardtest"}, all...) {
+		p := code(t, dir)
+		for _, f := range p.files {
+			imports := map[string]*types.Package{}
+			for _, imported := range p.types.Imports() {
+				imports[imported.Name()] = imported
+			}
+			for _, group := range append(commentsOf(f), commented{f.Doc, f}) {
+				for _, m := range commentLink.FindAllStringSubmatch(prosaic(group), -1) {
+					found++
+					parts, scope := strings.Split(m[1], "."), p.types.Scope()
+					if len(parts) > 1 && scope.Lookup(parts[0]) == nil {
+						if imports[parts[0]] == nil {
+							continue // of a package that only the text names, or an example
+						}
+						parts, scope = parts[1:], imports[parts[0]].Scope()
+					}
+					object := scope.Lookup(parts[0])
+					if object == nil && types.Universe.Lookup(parts[0]) == nil && m[1] != "b" && m[1] != "name" { // [b] of BBCode, \[name] of troff
+						t.Errorf("%s: [%s] leads nowhere", fset.Position(group.Pos()), m[1])
+					} else if len(parts) > 1 {
+						if member, _, _ := types.LookupFieldOrMethod(object.Type(), true, object.Pkg(), parts[1]); member == nil {
+							t.Errorf("%s: [%s] leads nowhere", fset.Position(group.Pos()), m[1])
+						}
+					}
+				}
+			}
+		}
+	}
+	if found < 300 {
+		t.Errorf("only %d links", found)
+	}
+}
+
+var (
+	// likeName matches words that can only be names: with a capital or a digit after a small letter, or an underscore.
+	likeName = regexp.MustCompile(`\b[A-Za-z]*[a-z][A-Z]\w*|\b[A-Za-z]+_\w+|\b[A-Z]+[a-z]*[0-9]+[a-z]\w*|\b[A-Z][a-z]+[0-9]\w*|\b[A-Z]{3,}-[0-9]+\b`)
+	// others are names of other programs and standards.
+	others = strings.Fields("AdGuard AsciiDoc ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
+		"UTF-8 UTF-16 ISO-8859 ECMA-262 StripOnShare StripOnShareLGPL WaybackURLKeyMaker WebSocket WebSockets macOS makeKey parseInt beStrict kSimpleQueryStringTrackers " +
+		"CheckBidi CheckHyphens CheckJoiners IgnoreInvalidPunycode Transitional_Processing UseSTD3ASCIIRules VerifyDnsLength " +
+		"NO_PROXY O_EXCL SCRIPT_NAME X_Real_IP X_User calc_search_range gzip_proxied inet_addr inet_aton parse_url proxy_pass " +
+		"DefaultServeMux DefaultResolver ErrorLog RoundTripper RequestURI ResponseController MaxBytesReader GetBody DisableKeepAlives " +
+		"CheckRedirect DeleteFunc ParseAddr ParseX net_loc net_locs remove_dot_segments sort_key page_token utm_source MJ12bot xHH")
+)
+
+// TestCommentNames checks the names in comments of declarations: each is one of the code, of a grammar, of a package that is
+// imported, or of others.
+func TestCommentNames(t *testing.T) {
+	n := names{t: t, declared: map[string]bool{}, fields: map[string]bool{}, flags: map[string]bool{}, commands: map[string]bool{}}
+	n.collect()
+	for _, name := range others {
+		n.declared[name] = true
+	}
+	grammars, err := filepath.Glob(filepath.Join(root, "testdata", "*.bnf"))
+	if err != nil || len(grammars) == 0 {
+		t.Fatal(err)
+	}
+	for _, grammar := range grammars {
+		text, err := os.ReadFile(grammar)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range regexp.MustCompile(`[A-Za-z][\w-]*`).FindAllString(string(text), -1) {
+			n.declared[name] = true
+		}
+	}
+	found := 0
+	for _, dir := range append([]string{"guard/guardtest"}, all...) {
+		p := code(t, dir)
+		for _, f := range p.files {
+			for _, group := range commentsOf(f) {
+				text := regexp.MustCompile("`[^`]*`|\"[^\"]*\"|\\S*[/:]\\S*|\\b[a-z]+\\.[A-Z]\\w*|CVE-[0-9]+").ReplaceAllString(prosaic(group), "")
+				for _, name := range likeName.FindAllString(text, -1) {
+					found++
+					if !n.declared[name] && !n.fields[name] && !(dir == "crawl" && strings.Contains(name, "_")) { // names of parameters
+						t.Errorf("%s: nothing is called %s", fset.Position(group.Pos()), name)
+					}
+				}
+			}
+		}
+	}
+	if found < 1000 {
+		t.Errorf("only %d names", found)
+	}
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// A citation is a section of an RFC, or a whole RFC, as a comment or a document names it.
+// A citation is a section of an RFC, a step in one, or a whole RFC, as a comment or a document names it.
 type citation struct {
 	key     string // the key of a row of testdata/sections.txt: "9110, 10.2.2", or "9110"
 	context string // the sentence around it, and the line of code after a comment
@@ -24,8 +24,10 @@ var (
 	namesRFC = regexp.MustCompile(`RFCs? ([0-9]+)|(?:\(|[Ss]ections? )([0-9]+(?:\.[0-9]+)+\b)|[Ss]ections? ([0-9]+\b)|(Appendix [A-F]\b)`)
 	// further matches one more section or RFC.
 	further = regexp.MustCompile(`^(?:, |; |,? and |,? or | to )(?:[Ss]ections? )?((?:Appendix [A-F][0-9.]*|Appendix|[A-F]\.[0-9.]+|[0-9]+(?:\.[0-9]+)*)\b)`)
+	// ofSection matches the steps of an algorithm after its section.
+	ofSection = regexp.MustCompile(`^, (steps? [0-9]+[a-z]?(?:(?:,|,? and| to) [0-9]+[a-z]?\b)*)`)
 	// noSection matches numbers that look like sections.
-	noSection = regexp.MustCompile(`[0-9]+\.[0-9.]+/[0-9]+|;? ?(?:UTS #[0-9]+|ECMA-262|CSS [A-Z][a-z]+|Fetch|HTML|SVG 2), [0-9.]+|step [0-9]+[a-z]?`)
+	noSection = regexp.MustCompile(`[0-9]+\.[0-9.]+/[0-9]+|;? ?(?:UTS #[0-9]+|ECMA-262|CSS [A-Z][a-z]+|Fetch|HTML|SVG 2), [0-9.]+`)
 	// sentenceEnd matches up to the beginning of another sentence or point of a list.
 	sentenceEnd = regexp.MustCompile(`[.?!]["')\]]*\s+(["\[*` + "`" + `A-Z])|[.:;]\s+(- )`)
 	blocks      = regexp.MustCompile("(?s)\n```.*?\n```|\n    [^\n]*")
@@ -63,6 +65,9 @@ func citations(paragraph, rfc, code string) (all []citation, last string) {
 				} else {
 					keys = append(keys, rfc+", "+m[1])
 				}
+			}
+			if m := ofSection.FindStringSubmatch(rest); m != nil {
+				keys[len(keys)-1] += ", " + m[1]
 			}
 			for _, key := range keys {
 				all = append(all, citation{key, strings.ToLower(sentence + " " + code)})

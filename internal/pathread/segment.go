@@ -4,7 +4,7 @@ import "strings"
 
 // A segmentScore says where a segment leads for the servers.
 type segmentScore struct {
-	levels    int    // the least number of levels down: 1 for a name, 0, or -1 for ".."
+	levels    int    // the least number of levels down: a name is one, ".." minus one
 	parts     int    // the number of segments for a server that decodes delimiters
 	ends      bool   // for some server the path ends in it, or a character vanishes
 	server    string // the server for an escaped character that keep does not list
