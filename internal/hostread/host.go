@@ -170,6 +170,9 @@ func eachPiece(s string, port Port, onlyASCII bool, yield func(Host) bool) bool 
 // eachHost calls yield with the hosts that programs make of host. If it has an empty label, some
 // programs read only the labels after it, and others read host without it.
 func eachHost(host string, port Port, yield func(Host) bool) bool {
+	if name, ok := PlainName(host); ok { // a fast path: most hosts
+		return yield(Host{Name: name, Port: port})
+	}
 	if strings.IndexByte(host, ':') >= 0 {
 		a, err := netip.ParseAddr(withoutBrackets(host))
 		return err != nil || yield(Host{Addr: a, Port: port})
