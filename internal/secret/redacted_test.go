@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"fmt"
 	"testing"
 
 	"example.com/uri/internal/vectors"
@@ -56,6 +57,38 @@ func TestOdd(t *testing.T) {
 	for i, want := range map[int]bool{8: false, 9: false, 10: true, 11: false, 12: false} {
 		if got := ReachesPast("http://u:ab@h/", i); got != want {
 			t.Errorf("ReachesPast at %d: %v", i, got)
+		}
+	}
+}
+
+// shown is a value that FormatText writes.
+type shown struct{}
+
+func (shown) Format(f fmt.State, verb rune) {
+	FormatText(f, verb, "shown(", ")", func() string { return "text" }, func() string { return "masked" })
+}
+
+func TestFormatText(t *testing.T) {
+	for format, want := range map[string]string{"%v": "text", "%s": "text", "%+v": "masked", "%+8v": "  masked", "%#v": `shown("masked")`, "%q": `"text"`} {
+		if got := fmt.Sprintf(format, shown{}); got != want {
+			t.Errorf("%s: %s, want %s", format, got, want)
+		}
+	}
+}
+
+// TestRedactFix has a Fix with delimiters that the error does not show, and Fixes with letters that it hides.
+func TestRedactFix(t *testing.T) {
+	for _, row := range []struct {
+		fix, caret, want string
+		ok               bool
+	}{
+		{"http://u:p@h/a", "http:u:xxxxx@h/a\n^", "http://u:xxxxx@h/a", true},
+		{"http://h/p", "http:xxxxx\n^", "", false},
+		{"http://h/ab", "http://xxxxx h/ba\n^", "", false},
+		{"http://h/a", "http:h/a\n^", "http://h/a", true},
+	} {
+		if got, ok := RedactFix(row.fix, row.caret); got != row.want || ok != row.ok {
+			t.Errorf("%q, %q: %q, %v, want %q, %v", row.fix, row.caret, got, ok, row.want, row.ok)
 		}
 	}
 }
