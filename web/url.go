@@ -104,11 +104,9 @@ func (u URL) Port() (uint16, bool) {
 // Path returns the path of u ("URL path serializer"). If it does not begin with
 // "/" it is an opaque path, as in "mailto:a@b", or empty.
 func (u URL) Path() string {
-	end := len(u.s)
+	end := u.fragmentMark()
 	if u.query != 0 {
-		end = int(u.query) - 1
-	} else if u.fragment != 0 {
-		end = int(u.fragment) - 1
+		end = u.query - 1
 	}
 	return u.s[u.path:end]
 }
