@@ -341,14 +341,14 @@ func naiveRun(text string, start, first int) (stopped, end int, whole bool) {
 		cut := unpaired()
 		delimited := strings.HasSuffix(before, "](") && strings.HasPrefix(text[cut:], ")") ||
 			compiled("(`|^'|[^']')$").MatchString(before) && strings.HasPrefix(text[cut:], before[len(before)-1:])
-		if cut == end && cut > first && delimited {
-			if strings.HasSuffix(before, "'") && compiled(`.[.,]$`).MatchString(text[first:cut]) {
-				return cut - 1
-			}
-			return cut
-		}
 		if len(square) > 0 || !hasAuthority {
 			pair = nil
+		}
+		if cut == end && cut > first && delimited {
+			if !strings.HasSuffix(before, "'") || !compiled(`.[.,]$`).MatchString(text[first:cut]) {
+				return cut
+			}
+			cut-- // and what is before it
 		}
 		return naiveTrim(text, start, first, cut, pair, tokens)
 	}

@@ -72,12 +72,12 @@ func (p *scanner[T]) read() (end int) {
 }
 
 // verbatim returns the end of the URI before the closer at s[end:]. Punctuation there is part of it, except a "." or
-// "," in quotation marks.
+// "," in quotation marks and the punctuation before that.
 func (p *scanner[T]) verbatim(end int, closer string) int {
 	p.why = EndingOpener
 	if b := p.s[end-1]; closer == "'" && (b == '.' || b == ',') && end-1 > p.first {
 		p.why, p.leaves = EndingPunctuation, true
-		return end - 1
+		return p.trimmed(end - 1)
 	}
 	return end
 }
