@@ -211,7 +211,7 @@ const (
 func readAuthority(s string, start, end int) authorityKind {
 	a := ascii.SplitAuthority(s, start, end)
 	switch {
-	case a.Host < end && s[a.Host] == '[' && strings.Trim(s[a.Host+1:max(a.HostEnd, a.Host+1)], "0123456789ABCDEFabcdef:.]") == "",
+	case a.Host < end && s[a.Host] == '[' && strings.Trim(s[a.Host+1:a.HostEnd], "0123456789ABCDEFabcdef:.]") == "",
 		ascii.IsHostList(s[a.Host:end]) && a.Host == start+strings.IndexByte(s[start:end], '@')+1:
 		return hosted // also an IPv6 literal that is wrong, and a list of hosts
 	case !a.Splits(s):

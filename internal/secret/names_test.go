@@ -134,7 +134,7 @@ func TestNameRows(t *testing.T) {
 	if n['+'] < 100 || n['-'] < 100 {
 		t.Errorf("%d names are secrets, and %d are not", n['+'], n['-'])
 	}
-	for _, name := range []string{"", "_", "1", "confirm", "x" + strings.Repeat("_", 100), strings.Repeat("a", 1<<20), "sharedaccesssignature1x", "%zztokens", strings.Repeat("a_", 1<<16) + "a"} {
+	for _, name := range []string{"", "_", "1", "confirm", "x" + strings.Repeat("_", 100), strings.Repeat("a", 1<<20), "sharedaccesssignature1x", "%zztokens", "\u00c0pass", strings.Repeat("a_", 1<<16) + "a"} {
 		if isName(name) {
 			t.Errorf("the value of %.40q is a secret", name)
 		}

@@ -16,6 +16,9 @@ func TestText(t *testing.T) {
 		{"host=h password= ", "host=h password= "},
 		{"host=h sslpassword\t=\tS\ndbname=d", "host=h sslpassword\t=\txxxxx\ndbname=d"},
 		{"host=h password=\u00a0S b=c", "host=h password=\u00a0xxxxx b=c"},
+		{"host=h password \x7f=S b=c", "host=h password \x7f=xxxxx b=c"},
+		{"host=h password \u0080=a b=c", "host=h password \u0080=a b=c"}, // a name beyond US-ASCII
+		{"a=%40&password=S", "a=%40&password=xxxxx"},
 		// of ADO.NET and ODBC
 		{"Server=h; Uid=u; Pwd=S; Database=d", "Server=h; Uid=u; Pwd=xxxxx"},
 		{`Data Source=h "Account Key"=S a=b`, `Data Source=h "Account Key"=xxxxx a=b`},
@@ -41,6 +44,7 @@ func TestText(t *testing.T) {
 		{"http://[2001:db8::1]x:80", "http://[2001:db8::1]x:80"},
 		{"[2001:db8::1]x:80", "[2001:db8::1]x:80"},
 		{"https://[::1]wrong", "https://[::1]wrong"},
+		{"https://[::1/a@b", "https://[::1/a@b"},
 		{"https://[::1]wrong/%40", "https://[:xxxxx"},
 		{"https://[u:S@h", "https://[u:xxxxx@h"},
 		{"https://h/?u=http://[::1]wrong", "https://h/?u=http://[::1]wrong"},
@@ -57,6 +61,11 @@ func TestText(t *testing.T) {
 		{"http://h.example/a:S#S#S@d", "http://h.example/a:xxxxx@d"},
 		{"http://u:S#S#S@d", "http://u:xxxxx@d"},
 		{"u:S#S#S@d", "u:xxxxx@d"},
+		{"http://u:S@S/S@d", "http://xxxxx@d"},
+		// what may be a port, a path or the rest of an opaque URI
+		{"a:b", "a:b"},
+		{"1a:b", "1a:b"},
+		{":b", ":b"},
 	} {
 		if got := RedactText(row[0]); got != row[1] {
 			t.Errorf("%q: %q, want %q", row[0], got, row[1])
