@@ -53,6 +53,7 @@ func TestNames(t *testing.T) {
 		{"/%c0%09%ae", "\t", "decoded twice, read again", "an escape ends the path or vanishes"},
 		{"/%25%092e", "\t", "decoded twice, read again", "an escape ends the path or vanishes"},
 		{"/%25%09g%25%092", "\t", "", ""},
+		{"/%zz%092e", "\t", "", ""}, // decoding makes no escape of what is none
 		{"/%25%c0%b2e", "", "decoded twice, read again", "an escape ends the path or vanishes"},
 		{"/a%252fb", "%/", "", ""},
 		{"/a%252fb", "/", "decoded twice", "an escape makes another segment"},
@@ -152,7 +153,7 @@ func TestUnambiguous(t *testing.T) {
 			t.Errorf("%s: %v", path, got)
 		}
 	}
-	for path, want := range map[string]bool{"": false, "/a": false, "%20": true, "/a%20": true, "/a%20/": false, "/%C2%A0": true, "/%E2%80%A8": true, "/%E3%81%82": false, "/%zz": false, "/x20": false} {
+	for path, want := range map[string]bool{"": false, "/": false, "/ ": true, "/a": false, "%20": true, "/a%20": true, "/a%20/": false, "/%C2%A0": true, "/%E2%80%A8": true, "/%E3%81%82": false, "/%zz": false, "/x20": false} {
 		if got := EndIsTrimmed(path); got != want {
 			t.Errorf("the end of %q: %v", path, got)
 		}
@@ -168,6 +169,9 @@ func TestBelow(t *testing.T) {
 	} {
 		if rest, ok := Below(tt.path, tt.prefix); rest != tt.rest || ok != tt.ok {
 			t.Errorf("%q below %q: %q %v", tt.path, tt.prefix, rest, ok)
+		}
+		if ok := BelowAnyCase(strings.ToUpper(tt.path), tt.prefix); ok != tt.ok {
+			t.Errorf("%q below %q in any case: %v", tt.path, tt.prefix, ok)
 		}
 	}
 }
@@ -285,10 +289,13 @@ func TestShortcuts(t *testing.T) {
 // differently is claimed after a while.
 func TestSearchLimit(t *testing.T) {
 	path := "/x/a" + strings.Repeat("/..;/%2f%5c%00%3f%23%20%09%0d%0a%c0%ae:.%253b//", 30)
-	servers := 0
-	want := (searchLimit-len(path))/(len(path)+64) + 2 // a server also costs as much as 64 bytes
-	if name, ok := search(path, "", func(server) bool { servers++; return false }); name != several || !ok || servers != want {
-		t.Errorf("%q %v after %d servers, want %d", name, ok, servers, want)
+	last := path + strings.Repeat("a", (searchLimit+64)/64-64-len(path)) // the limit is reached with no byte left
+	for _, path := range []string{path, last} {
+		servers := 0
+		want := (searchLimit-len(path))/(len(path)+64) + 2 // a server also costs as much as 64 bytes
+		if name, ok := search(path, "", func(server) bool { servers++; return false }); name != several || !ok || servers != want {
+			t.Errorf("%q %v after %d servers, want %d", name, ok, servers, want)
+		}
 	}
 	if name, ok := search("/a", "", func(server) bool { return false }); name != "" || ok {
 		t.Errorf("%q %v", name, ok)

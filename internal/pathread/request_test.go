@@ -37,6 +37,13 @@ func TestRequest(t *testing.T) {
 			quick++
 		}
 	}
+	request := ReadRequest(nil, "/a%25c0%2589b") // a tab in overlong UTF-8 that was escaped twice
+	if name, ok := request.Claims("/ab", true, true); !ok {
+		t.Errorf("a path with a name around an overlong tab is claimed by %q: %v", name, ok)
+	}
+	if request = ReadRequest(nil, "/xbc;"); request.hasLastName("/abc") || !request.hasLastName("/xbc") {
+		t.Error("the last name of a route is not compared as a whole")
+	}
 	if claimed < 400 || quick < 10_000 {
 		t.Errorf("%d are claimed, %d are refused at once", claimed, quick)
 	}

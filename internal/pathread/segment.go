@@ -94,7 +94,7 @@ func (s *scorer) add(t token, end int) {
 	switch {
 	case k&roleSlash != 0:
 		s.endPart()
-		s.start, s.level = end, max(t.level, 1)
+		s.start, s.level = end, t.level
 	case k&roleEnd != 0, t.c >= 0x80 && s.dots > 0: // beyond US-ASCII it may be white space
 		s.endPath(t)
 	case s.isCut:
