@@ -10,7 +10,7 @@ import (
 // key:
 //
 //   - In the authority, the text between the first ":" and the last "@". Both may be
-//     escaped, as "%3A" and "%40", also more than once.
+//     escaped, also more than once.
 //   - The same in the path, in the query and in the fragment, since each may contain a
 //     URI.
 //   - If a password may hold an unescaped "/", "?", "#" or "@": see the table below. The

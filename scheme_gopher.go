@@ -157,8 +157,8 @@ func (g Gopher) ItemType() byte {
 //	selector [ HT search [ HT gopher+_string ] ] CR LF
 //
 // The final CR LF is not added if the Gopher+ string already ends in CR LF, as
-// a URL of a form does (3.4.9). The types '2', '8' and 'T' are not gopher items:
-// their servers speak CSO, telnet and tn3270 (RFC 1436, 3.8).
+// a URL of a form does (3.4.9). The types of CSO and telnet are not
+// gopher items: their servers speak their own protocols (RFC 1436, 3.8).
 //
 // The error is a [*FieldError]: a field that [Gopher.URI] refuses, CR, LF or NUL
 // in Selector or Search, or NUL or an unpaired CR or LF in Plus (RFC 1738, 6). A

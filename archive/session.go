@@ -41,8 +41,8 @@ func (p pattern) length(s []byte) int {
 	return len(p)
 }
 
-// nestedSession returns the length of the nested session identifier that s begins with, or 0:
-// "(", nestedPart once or more, and ")/".
+// nestedSession returns the length of the nested session identifier at the start of s, if there is
+// one: "(", nestedPart once or more, and ")/".
 func nestedSession(s []byte) int {
 	if len(s) == 0 || s[0] != '(' {
 		return 0

@@ -14,12 +14,12 @@ import (
 // sources is in the first. Read in November 2026:
 //
 //   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of bug
-//     1947168, 2025-11-05) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658 of
-//     2025-11-24), and those in the documentation of its query stripping.
-//   - Brave: query-filter.json (adblock-lists, pull request 2824 of 2026-03-30), the
+//     1947168) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658), and those in the
+//     documentation of its query stripping.
+//   - Brave: query-filter.json (adblock-lists, pull request 2824), the
 //     names for all sites, and those of the list before it, kSimpleQueryStringTrackers
 //     of components/query_filter/utils.cc (brave-core, 4d9ded2 and the later 0c7f00e).
-//   - AdGuard: the general part of filter_17_TrackParam, version 2.0.11.4 of 2025-05-13
+//   - AdGuard: the general part of filter_17_TrackParam, version 2.0.11.4
 //     (FiltersRegistry, 00611e4).
 //
 // These names of the lists are left out:

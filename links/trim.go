@@ -21,7 +21,7 @@ func (p *scanner[T]) trimmed(end int) int {
 }
 
 // trailing returns the length of the text before s[end:] that is no part of the URI, and why: final punctuation, a
-// closer, or a label. It is 0 without such text. A "'" with a partner is no punctuation. An entity is
+// closer, or a label. A "'" with a partner is no punctuation. An entity is
 // punctuation as a whole, except "&amp;".
 func (p *scanner[T]) trailing(end int) (n int, why Ending) {
 	s, first := p.s, p.first

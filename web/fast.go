@@ -55,8 +55,8 @@ func (u *URL) serialized(s string) bool {
 	return u.plainEnd(s, i, 0, inSpecialQuerySet)
 }
 
-// webPrefix returns the length of "https://", "http://" or "file://" if s begins with it,
-// else 0.
+// webPrefix returns the kind and the length of "https://", "http://" or "file://" at the start
+// of s, if one of them is there.
 func webPrefix(s string) (kind, int) {
 	switch {
 	case strings.HasPrefix(s, "https://"):

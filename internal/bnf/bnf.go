@@ -18,7 +18,7 @@
 //
 // [NewABNF] is for the notation of RFC 5234, as RFC 3986 uses it. There "/" separates
 // alternatives, literals are case-independent, %x31-39 is a range of octets, %xA0-D7FF
-// one of characters in UTF-8, and a name may stand in angle brackets (RFC 5234, 2.1).
+// one of characters, and a name may stand in angle brackets (RFC 5234, 2.1).
 package bnf
 
 import (
@@ -313,7 +313,7 @@ func literalNode(text string, fold bool) *node {
 }
 
 // rangeNode returns the set of the octets of a range like %x31-39, or of one octet. If
-// the range ends above FF, it is one of characters in UTF-8.
+// the range ends above FF, it is one of characters.
 func rangeNode(t bnfToken) (*node, error) {
 	first, last, two := strings.Cut(strings.TrimPrefix(t.text, "%x"), "-")
 	if !two {
@@ -341,7 +341,7 @@ func rangeNode(t bnfToken) (*node, error) {
 	return n, nil
 }
 
-// surrogates is the first code point without an encoding in UTF-8.
+// surrogates is the first code point without an encoding.
 const surrogates = 0xD800
 
 // octetsNode returns the set of the octets from lo to hi.

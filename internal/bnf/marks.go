@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Marks are octets of no valid text: neither US-ASCII nor UTF-8 has them. A marked
+// Marks are octets that no valid text has. A marked
 // text is a text with MarkError at its error or, if it is valid, with the
 // mark of each part at the start and the end of the part. Parts do not
 // include their delimiters. The host includes its brackets.

@@ -67,7 +67,7 @@ func (e Excerpt) String() string {
 	return before + after
 }
 
-// Caret returns two lines: the excerpt, with Go escapes for unprintable characters, and a "^"
+// Caret returns the excerpt, with Go escapes for unprintable characters, and a line with a "^"
 // under the place.
 func (e Excerpt) Caret() string {
 	before, after := e.Split()
