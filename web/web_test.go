@@ -143,14 +143,15 @@ func checkError(t *testing.T, ref string, e *Error) {
 var withHost = regexp.MustCompile(`^[^:/?#]+://(?:[^:@/?#]*(?::([^@/?#]*))?@)?(?:\[[^\[\]@/?#]*\]|[^:@/?#]+)(?::[0-9]*)?(?:[/?#]|$)`)
 
 // password returns what an error about ref must hide: the password or, if ref is no URI with a
-// host, all between the first ":" and the last "@". A user name without a password is shown.
+// host, all between the first ":" and the last "@". A user name without a password, or with an empty
+// one, is shown.
 func password(ref string) string {
 	if m := withHost.FindStringSubmatch(ref); m != nil {
 		return m[1]
 	}
 	_, rest, _ := strings.Cut(ref, ":")
 	rest = rest[:max(strings.LastIndexByte(rest, '@'), 0)]
-	if strings.HasPrefix(rest, "/") && !strings.Contains(rest, ":") {
+	if strings.HasPrefix(rest, "/") && !strings.Contains(strings.TrimSuffix(rest, ":"), ":") {
 		return ""
 	}
 	return strings.TrimPrefix(rest, "//")
@@ -165,6 +166,7 @@ func FuzzWeb(f *testing.F) {
 	f.Add("http://h/", "http:./a")
 	f.Add("", "0:aaaaaaaaa@aaaaaaaaa") // a secret that the input shows anyway
 	f.Add("", "http:/000000000@")      // a user name without a password
+	f.Add("", "A://00000000:@")        // with an empty one
 	f.Add("", "http://00000000%20:80/@")
 	f.Add("", "A://]:0#00000@") // a host that is "%5D" if it is escaped
 	f.Fuzz(func(t *testing.T, base, ref string) {
