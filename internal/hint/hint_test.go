@@ -34,6 +34,7 @@ var operations = map[string]func(string) error{
 	"gopher":        func(s string) error { _, err := uri.ParseGopher(s); return err },
 	"telnet":        func(s string) error { _, err := uri.ParseTelnet(s); return err },
 	"mailto":        func(s string) error { _, err := uri.ParseMailto(s); return err },
+	"news":          func(s string) error { _, err := uri.ParseNews(s); return err },
 	"file":          func(s string) error { _, err := uri.ParseFile(s); return err },
 	"base":          func(s string) error { _, err := uri.MustParse(s).Resolve(uri.MustParse("a")); return err },
 	"change path":   func(s string) error { _, err := uri.MustParse("a").WithPath(s); return err },
@@ -154,6 +155,7 @@ func TestHint(t *testing.T) {
 		[]string{"parse", "http://example.com/\xfc", "path", "http://example.com/%FC", "write the byte 0xfc as %FC"},
 		[]string{"parse", "\xff\xfeh\x00t\x00t\x00p\x00", "path", "", "write the text as UTF-8, it is UTF-16"},
 		[]string{"parse", "\xfe\xff\x00h", "path", "", "write the text as UTF-8, it is UTF-16"},
+		[]string{"parse", "http://h/\x80\x81^|{x", "path", "http://h/%80%81%5E%7C%7Bx", "write the byte 0x80 as %80"},
 		[]string{"parse", "\xffh", "path", "%FFh", "write the byte 0xff as %FF"})
 	for n, row := range rows {
 		if row == nil {

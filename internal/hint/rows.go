@@ -80,7 +80,7 @@ var rows = [...]row{
 	{parts: Host, at: "%", when: isPathHost, say: "this host is a path with escapes: read it with GenericFrom"},
 	{parts: server | data&^Opaque, at: "{<", when: isVariable, say: "write the value instead of the variable"},
 	{parts: front, find: schemeBefore},
-	{parts: paths, at: ":", left: "@", say: "this is an address of scp, not a URI"},
+	{parts: Path, at: ":", left: "@", say: "this is an address of scp, not a URI"},
 	{faults: NoScheme, find: similarScheme},
 	{parts: front, when: isHostFirst, say: `add a scheme and "://" at the start`},
 	{faults: Prefix, when: isServerScheme, say: `write "//" and a host after the scheme`},
@@ -143,7 +143,7 @@ var rows = [...]row{
 	{parts: Fragment, at: "#", new: "%"},
 	{parts: data | None, when: isWide, new: "%"},
 	{parts: Opaque, end: true, when: isServerScheme, say: `add "//" and a host`},
-	{parts: Opaque, end: true, say: "add the rest of the URI"},
+	{faults: Byte, parts: Opaque, end: true, say: "add the rest of the URI"},
 }
 
 const slashes = "/\\／⁄∕＼"
@@ -256,34 +256,34 @@ func isHostLike(s string) bool {
 
 // schemeBefore adds the scheme of the operation before a host, with a port and a path or without,
 // and mailto before a mailbox. For the web it is http before a port other than 443, localhost and
-// addresses, since few of these have certificates, and else https.
+// addresses, since few of these have certificates, and else https. An address in brackets gets
+// none: split by RFC 3986, Appendix B, it has a scheme up to its first ":".
 func schemeBefore(m *mistake) Edit {
 	own := m.op.Scheme
 	a := ascii.SplitAuthority(m.s, 0, ascii.AuthorityEnd(m.s, 0))
 	host, port := m.s[a.Host:a.HostEnd], strings.TrimPrefix(m.s[a.HostEnd:a.End], ":")
 	hasPort := port != "" && ascii.All(port, ascii.Digit)
-	isLiteral := strings.HasPrefix(host, "[") && ascii.ReadsAsIPv6(host[1:], true)
 	prefix := own.Name + "://"
-	if own.HTTP && !isLiteral && (!hasPort || port == "443") && !strings.EqualFold(host, "localhost") && !ascii.EndsInNumber(host) {
+	if own.HTTP && (!hasPort || port == "443") && !strings.EqualFold(host, "localhost") && !ascii.EndsInNumber(host) {
 		prefix = "https://"
 	}
 	switch isMissing := m.Fault == NoScheme; {
 	case own.Addresses && isMissing && a.Host > 0 && strings.IndexByte(m.s, ':') < 0:
 		return m.replace(0, "", own.Name+":")
-	case !own.Hierarchical || own.Port == 0:
+	case !own.Hierarchical || own.Port == 0 || strings.HasPrefix(host, "["):
 	case isMissing && strings.HasPrefix(m.s, "//"):
 		return m.replace(0, "", strings.TrimSuffix(prefix, "//"))
-	case a.Host == 0 && (isLiteral || (hasPort || isMissing && a.HostEnd == a.End) && isHostLike(strings.ReplaceAll(host, ",", "."))):
+	case a.Host == 0 && (hasPort || isMissing && a.HostEnd == a.End) && isHostLike(strings.ReplaceAll(host, ",", ".")):
 		return m.replace(0, "", prefix)
 	}
 	return Edit{}
 }
 
-// similarScheme writes the scheme of the operation, or for http also https, instead of one with a
-// typing mistake: two letters have changed places, or one is missing, wrong or too many.
+// similarScheme writes the scheme of the operation, or for http also https, instead of an unregistered
+// one with a typing mistake: two letters have changed places, or one is missing, wrong or too many.
 func similarScheme(m *mistake) Edit {
 	typed := m.s[:ascii.SchemeLength(m.s)]
-	if typed == "" || m.scheme.Name != "" {
+	if schemes.IsRegistered(typed) {
 		return Edit{}
 	}
 	name, own := strings.ToLower(typed), m.op.Scheme.Name
