@@ -179,7 +179,7 @@ func quoted(s string) string {
 		return "the white space"
 	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("the byte %#02x", s[0])
-	case n == len(s) && r != ' ' && !unicode.IsPrint(r):
+	case n == len(s) && !unicode.IsPrint(r):
 		return fmt.Sprintf("%U", r)
 	case strings.Contains(s, `"`):
 		return "'" + s + "'"

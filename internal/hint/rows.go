@@ -173,9 +173,6 @@ func isFileDrive(m *mistake) bool {
 // isEscapedText reports whether the text has a delimiter as an escape of JSON, HTML or another
 // language: "\/", "\u002F", "\x2f", "\057", "&#x2F;".
 func isEscapedText(m *mistake) bool {
-	if !strings.ContainsAny(m.s, `\&`) {
-		return false
-	}
 	text := strings.ToLower(m.s)
 	return slices.ContainsFunc([]string{`\/\/`, `\u00`, `\x2`, `\x3`, `\05`, `\07`, "&#x", "&#4", "&#5"}, func(written string) bool {
 		return strings.Contains(text, written)
@@ -321,17 +318,11 @@ func (m *mistake) until(ends string, change func(string) string) Edit {
 	return Edit{at: m.Place, old: m.char, text: m.before() + change(m.s[m.Place:end]) + m.s[end:]}
 }
 
-func isFirst(m *mistake) bool       { return !strings.ContainsAny(m.before(), "/:") }
-func isBeforeQuery(m *mistake) bool { return strings.IndexByte(m.before(), '?') < 0 }
-func isDoubled(m *mistake) bool     { return m.char != "" && strings.HasSuffix(m.before(), m.char) }
-func isSpace(m *mistake) bool       { return unicode.IsSpace(m.r) }
-
-// isMark reports whether a character without width is at the place. Some scripts need U+200C and
-// U+200D between their letters.
-func isMark(m *mistake) bool {
-	isJoiner := m.r == '\u200c' || m.r == '\u200d'
-	return unicode.Is(unicode.Cf, m.r) && !(isJoiner && strings.ContainsFunc(m.before(), func(r rune) bool { return unicode.IsLetter(r) && r >= utf8.RuneSelf }))
-}
+func isFirst(m *mistake) bool        { return !strings.ContainsAny(m.before(), "/:") }
+func isBeforeQuery(m *mistake) bool  { return strings.IndexByte(m.before(), '?') < 0 }
+func isDoubled(m *mistake) bool      { return m.char != "" && strings.HasSuffix(m.before(), m.char) }
+func isSpace(m *mistake) bool        { return unicode.IsSpace(m.r) }
+func isMark(m *mistake) bool         { return unicode.Is(unicode.Cf, m.r) }
 func isServerScheme(m *mistake) bool { return m.scheme.Hierarchical }
 func isSpecial(m *mistake) bool      { return m.scheme.Special }
 func isWide(m *mistake) bool         { return m.r >= utf8.RuneSelf }
