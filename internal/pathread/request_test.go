@@ -44,7 +44,27 @@ func TestRequest(t *testing.T) {
 	if request = ReadRequest(nil, "/xbc;"); request.hasLastName("/abc") || !request.hasLastName("/xbc") {
 		t.Error("the last name of a route is not compared as a whole")
 	}
+	if request = ReadRequest(nil, "/a%62"); request.text == nil {
+		t.Error("an escape makes a request slow")
+	}
 	if claimed < 400 || quick < 10_000 {
 		t.Errorf("%d are claimed, %d are refused at once", claimed, quick)
+	}
+}
+
+func TestSimple(t *testing.T) {
+	for path, want := range map[string]bool{"/": true, "/a": true, "/a-B/c_9/": true, "": false, "a": false, "a/b": false, "//": false, "/a//b": false, "/a.b": false, "/`": false, "/%61": false} {
+		if got := Simple(path); got != want {
+			t.Errorf("%q: %v", path, got)
+		}
+	}
+}
+
+// TestTwoSlashesOf checks which server sees the two slashes.
+func TestTwoSlashesOf(t *testing.T) {
+	for path, want := range map[string]string{"//h": "as written", "/%2fh": "decoded once", "/%252fh": "decoded twice", "/;/h": "parameters cut", "/h//": "", "/": ""} {
+		if got, ok := TwoSlashes(path); got != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v, want %q", path, got, ok, want)
+		}
 	}
 }

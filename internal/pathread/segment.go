@@ -71,7 +71,7 @@ func (t token) refused(segment string, i int, keep string) (by, reason string) {
 	case k&roleListed == 0 || strings.IndexByte(keep, t.c) >= 0 && (t.level < 2 || strings.IndexByte(keep, '%') >= 0):
 	case k&roleSlash != 0:
 		return t.server(), "an escape makes another segment"
-	case k&roleEnd != 0:
+	default: // it ends the path or vanishes
 		return t.server() + ", read again", endOrNothing
 	}
 	return "", ""
