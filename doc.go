@@ -50,8 +50,8 @@
 //
 // # Security
 //
-// A valid URI is not always safe to fetch: package guard has checks for that, and package
-// httpguard a client that makes them. This package checks the whole text, so a URI contains
+// A valid URI is not always safe to fetch. Package guard has checks for that, and the client of
+// package httpguard makes them. This package checks the whole text, so a URI contains
 // no control characters, no spaces and no bytes above 0x7F.
 //
 // Errors, log values, %+v and %#v show nothing that [URI.Redacted] hides. String, %v, %s,

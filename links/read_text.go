@@ -144,8 +144,8 @@ func unescaped(s string) (text string, ok bool, err error) {
 	return strings.TrimFunc(text, isInvisible), err == nil, err
 }
 
-// defanged are the texts in brackets by which people make a dangerous URL harmless, each with the
-// text that it stands for.
+// defanged are texts in brackets, each with the text for which it stands. People write them to make
+// a dangerous URL harmless.
 var defanged = [...][2]string{{".", "."}, {"dot", "."}, {":", ":"}, {"://", "://"}, {"/", "/"}, {"@", "@"}, {"at", "@"}}
 
 // refanged returns s as it was before it was made harmless: with "http" for "hxxp" at the start, and
