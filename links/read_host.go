@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
@@ -150,23 +149,8 @@ func fixed(s string, n int, refused error) (u uri.URI, ok bool) {
 // typedScheme returns the scheme with which s begins, without white space and invisible characters
 // in it and with characters of full width narrowed, or "".
 func typedScheme(s string) string {
-	var name []byte
-	for _, r := range s {
-		if isInvisible(r) {
-			continue
-		}
-		if '！' <= r && r <= '～' {
-			r += '!' - '！'
-		}
-		switch {
-		case r == ':' || r == '∶':
-			return string(name)
-		case r >= utf8.RuneSelf || !ascii.Scheme.Has(byte(r)) || len(name) == 0 && !ascii.Letter.Has(byte(r)):
-			return ""
-		}
-		name = append(name, byte(r))
-	}
-	return ""
+	visible := ascii.Visible(s)
+	return visible[:ascii.SchemeLength(visible)]
 }
 
 // host reads s as a host, perhaps with a login, a port, and a path and more. ok is false if it is

@@ -3,6 +3,7 @@ package links
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
@@ -48,10 +49,10 @@ func isDoubled(u uri.URI) bool {
 }
 
 // isDisputed reports whether programs read different hosts in an authority, which may have
-// characters that no URI has. Browsers end it at a "\".
+// characters that no URI has. Browsers end it at a "\". People may end it at a "／".
 func isDisputed(authority string) bool {
 	at := max(strings.LastIndexByte(authority, '@'), 0)
-	if strings.ContainsAny(authority[:at], `@\`) {
+	if strings.ContainsAny(authority[:at], `@\`) || hasWideDelimiter(authority[:at]) {
 		return true
 	}
 	login := strings.Map(func(r rune) rune {
@@ -62,6 +63,14 @@ func isDisputed(authority string) bool {
 	}, authority[:at])
 	u, err := uri.Parse("http://" + login + authority[at:ascii.IndexOrEnd(authority, at, '\\')])
 	return err == nil && hostread.Disputed(u, hostread.AddrsOf(u))
+}
+
+// hasWideDelimiter reports whether s has a character of full width, or a look-alike, that ends an
+// authority or a login for people, and for programs that convert it to ASCII first.
+func hasWideDelimiter(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r >= utf8.RuneSelf && strings.ContainsRune(`/?#@\`, ascii.Narrow(r))
+	})
 }
 
 // found returns the first URI that Extract finds in s at or after the offset from, and whether it

@@ -51,7 +51,7 @@ func mailbox(s string) (u uri.URI, start, end int, ok bool) {
 	}
 	address := s[start:end]
 	at := strings.LastIndexByte(address, '@')
-	if at < 0 || strings.ContainsAny(address, "/?") || strings.ContainsFunc(address, isInvisible) || !isMailDomain(address[at+1:]) {
+	if at < 0 || strings.ContainsAny(address, "/?") || hasWideDelimiter(address) || strings.ContainsFunc(address, isInvisible) || !isMailDomain(address[at+1:]) {
 		return uri.URI{}, 0, 0, false
 	}
 	u, err := uri.Mailto{To: []string{address}}.URI()
