@@ -87,7 +87,7 @@ func (c *Crawler) addLinks(s *state, b *batch, r result) {
 	if err != nil {
 		b.refuse(0, page.base, uri.URI{}, fmt.Errorf("base: %w", err))
 	}
-	base = parser.DocumentBase(base, page.base)
+	document := parser.DocumentBase(base, page.base)
 	links := web.Parser{ToASCII: parser.ToASCII, Query: page.query}
 	for i, text := range page.links.texts {
 		link := record{From: b.page.URI, Depth: r.link.Depth + 1}
@@ -96,8 +96,12 @@ func (c *Crawler) addLinks(s *state, b *batch, r result) {
 		}
 		link.Joins = page.redirect && i == 0 && s.starts[r.link.N]
 		u, err := uri.URI{}, page.links.errors[i]
-		if err == nil {
-			u, err = c.follow(links, base, text, link.Joins)
+		switch {
+		case err != nil:
+		case i < page.links.fields: // the base of a document is not theirs (RFC 8288, 3.1)
+			u, err = c.follow(parser, base, text, link.Joins)
+		default:
+			u, err = c.follow(links, document, text, link.Joins)
 		}
 		if err != nil {
 			if b.refuse(i, text, u, err); link.Joins {

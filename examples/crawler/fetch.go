@@ -151,8 +151,9 @@ func (c *Crawler) fetchHTTP(ctx context.Context, page *fetched, v *server, u uri
 		return
 	}
 	defer r.Body.Close()
-	if page.redirect = isRedirect(r); page.redirect {
+	if isRedirect(r) {
 		page.links.add(r.Header.Get("Location"))
+		page.redirect = len(page.links.texts) > 0 // else it is too long
 	}
 	c.readPage(page, u, r)
 }

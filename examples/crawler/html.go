@@ -151,7 +151,8 @@ var breakouts = func() map[string]bool {
 	return names
 }()
 
-// addFields adds the references in the header fields of a response.
+// addFields adds the references in the header fields of a response. It is called before those in
+// its body are added.
 func (l *references) addFields(header http.Header, agent string) {
 	for link := range page.Links(header["Link"]...) {
 		if len(link.Rel) > 0 && link.Rel[0] != "preconnect" && link.Rel[0] != "dns-prefetch" && link.Anchor == (page.Link{}).Anchor {
@@ -170,6 +171,7 @@ func (l *references) addFields(header http.Header, agent string) {
 		}
 		l.nofollow = l.nofollow || hasNofollow(rest)
 	}
+	l.fields = len(l.texts)
 }
 
 // robotsValues are the directives of X-Robots-Tag that have a value after a ":".

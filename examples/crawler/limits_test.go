@@ -243,6 +243,47 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// TestFieldBase crawls pages with a base: it is not that of their header fields. A Location that is too
+// long makes no redirect of the first link of its page.
+func TestFieldBase(t *testing.T) {
+	var here, there counter
+	other := there.serve(t, func(http.ResponseWriter, *http.Request, int) {})
+	base := "<base href='" + other + "/'><meta charset=iso-8859-1><a href='?\xfc'>"
+	start := here.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		switch r.RequestURI {
+		case "/":
+			w.Header().Set("Link", "<linked?ü>; rel=next")
+			w.Header().Set("Refresh", "0; url=refreshed")
+			w.Header().Set("Location", "moved?ü")
+			w.WriteHeader(http.StatusFound)
+			io.WriteString(w, base)
+		case "/long":
+			w.Header().Set("Location", "/"+strings.Repeat("a", maxLink))
+			w.WriteHeader(http.StatusFound)
+			io.WriteString(w, "<a href="+other+"/long>")
+		case "/nofollow":
+			w.Header().Set("Link", "<no>; rel=next")
+			w.Header().Set("X-Robots-Tag", "nofollow")
+			w.Header().Set("Location", "followed")
+			w.WriteHeader(http.StatusFound)
+			io.WriteString(w, base+"<img src=image>")
+		}
+	})
+	crawlAll(t, newState(t), nil, start+"/", start+"/nofollow")
+	for _, path := range []string{"/moved?%C3%BC", "/linked?%C3%BC", "/refreshed", "/followed"} {
+		if here.asked[path] != 1 {
+			t.Errorf("%s: asked for %v", path, here.asked)
+		}
+	}
+	if len(there.asked) != 3 || there.asked["/?%FC"] != 1 || there.asked["/image"] != 1 {
+		t.Errorf("asked for %v", there.asked)
+	}
+	clear(there.asked)
+	if got := crawlAll(t, newState(t), func(c *Crawler) { c.SameHosts = true }, start+"/long"); len(there.asked) > 0 {
+		t.Errorf("%+v, asked for %v", got, there.asked)
+	}
+}
+
 // TestSitemaps crawls a site whose pages are only in sitemaps and feeds.
 func TestSitemaps(t *testing.T) {
 	packed := func(s string) string {

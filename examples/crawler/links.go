@@ -32,6 +32,7 @@ var errLong = fmt.Errorf("longer than %d bytes", maxLink)
 type references struct {
 	texts      []string
 	isLink     []bool        // whether the text at this index is a link, and no part of the page
+	fields     int           // how many of texts, at the front, are of header fields
 	errors     map[int]error // of texts without a reference, by their index
 	size       int           // their bytes, and 17 for each, and 100 for each error
 	room       int           // the most that size may be; 0: maxLinks
@@ -77,15 +78,17 @@ func (l *references) dropNofollow() {
 	if !l.nofollow {
 		return
 	}
-	kept := l.texts[:0]
+	kept, fields := l.texts[:0], 0
 	for i, text := range l.texts {
 		if l.isLink[i] {
 			l.nofollowed++
-		} else {
-			kept = append(kept, text)
+			continue
+		}
+		if kept = append(kept, text); i < l.fields {
+			fields++
 		}
 	}
-	l.texts = kept
+	l.texts, l.fields = kept, fields
 }
 
 // extractor finds the URIs in text.
