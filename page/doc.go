@@ -3,7 +3,8 @@
 //
 // A program parses the page, with golang.org/x/net/html for example, and gives each element to
 // [References], and the text of each style element to [CSS]. [Links] and [Refresh] read the header fields of
-// the same names. Package web reads each reference against the base of the page, as browsers do.
+// the same names. Package web reads each reference against the base of the page, as browsers do, and one of
+// a header field against the URL of the response: a <base href> does not change it (RFC 8288, 3.1).
 //
 //	for r := range page.References("img", attribute) {
 //		link, err := web.Parser{}.Parse(base, r.Text)

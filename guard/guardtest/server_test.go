@@ -413,7 +413,7 @@ func TestRawFronts(t *testing.T) {
 	group.Wait()
 }
 
-// TestSites has sites that cannot be meant.
+// TestSites has sites that cannot be meant, and one that can.
 func TestSites(t *testing.T) {
 	for want, change := range map[string]func(s *guardtest.Site){
 		"Open is no path":       func(s *guardtest.Site) { s.Open = "x" },
@@ -434,6 +434,9 @@ func TestSites(t *testing.T) {
 			t.Errorf("%q, want %s", r.errors, want)
 		}
 	}
+	s := site
+	s.Guarded = "/guardtest"
+	guardtest.NewServer(t, s) // any name can be meant
 }
 
 func (r *recorder) Fatalf(format string, args ...any) {
