@@ -43,7 +43,7 @@ import (
 // Errors, values in log/slog, %+v and %#v hide the same. %v and JSON show all. It
 // allocates only if it hides something.
 //
-// The table, for valid texts with perhaps an unescaped password:
+// This table is for valid texts that may hold an unescaped password:
 //
 //	URI                              hidden                                   example
 //	an authority without a host      from its ":" to the last "@" of the URI  //u:xxxxx@h, from //u:p/q@h

@@ -55,9 +55,9 @@ type Rewrite struct {
 	From string
 	// To is an http or https URL with a host, and without query and fragment.
 	To uri.URI
-	// Keep lists the characters "/", `\`, "?", "#", NUL, tab, CR and LF if a path may
-	// contain them as escapes, although decoded they make other segments or end the
-	// path. "/" accepts names like "@scope%2Fname". Add "%" to accept them escaped
+	// Keep lists those of the characters "/", `\`, "?", "#", NUL, tab, CR and LF that a path may
+	// contain as escapes. Decoded, they make other segments or end the path.
+	// "/" accepts names like "@scope%2Fname". Add "%" to accept them escaped
 	// twice too, as in "@scope%252Fname". A space and other control characters need no
 	// entry: a path may contain them unless ending it there leaves From.
 	Keep string

@@ -11,10 +11,13 @@ import (
 // "/api/admin" before "/api". It is safe for concurrent use.
 type Routes []Rewrite
 
-// Check returns an error if the routes cannot be meant as they are written: if [Rewrite.Apply]
-// refuses From, To or Keep of a route, or if no path reaches a route, because one before it
-// takes or claims its From as written, letters in any case included. Call it once, when the
-// program starts.
+// Check returns an error if the routes cannot be meant as they are written:
+//
+//   - [Rewrite.Apply] refuses From, To or Keep of a route.
+//   - No path reaches a route, because one before it takes or claims its From as written, letters
+//     in any case included.
+//
+// Call it once, when the program starts.
 //
 // The error is an [*Error]. Its Part is the field of a route, "routes[1].From".
 func (r Routes) Check() error {

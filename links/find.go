@@ -83,8 +83,8 @@ func markersFrom(from int, clean bool) markers {
 	return markers{next: [...]int{-1, -1, -1, -1, -1, -1, -1}, from: from, clean: clean}
 }
 
-// nextOf returns the offset of the next place in s, at or after i, of a byte of marked, or len(s) without one. i must not be
-// less than in the last call.
+// nextOf returns the offset of the first byte of marked at or after s[i], or len(s). i must not be less than in the
+// last call.
 func nextOf[T ascii.Text](known *markers, k int, s T, i int) int {
 	if known.next[k] < i {
 		findNext(known, k, s, i)

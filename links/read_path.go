@@ -29,8 +29,8 @@ func filePath(s string) (u uri.URI, ok bool, err error) {
 	return u, err == nil, err
 }
 
-// withoutQuotes returns where a path of Windows begins and ends that s has in double quotation marks,
-// as "Copy as path" writes it, or where s does.
+// withoutQuotes returns where s begins and ends without double quotation marks around a path of
+// Windows. "Copy as path" writes them.
 func withoutQuotes(s string) (start, end int) {
 	n := len(s)
 	if n > 4 && s[0] == '"' && strings.IndexByte(s[1:], '"') == n-2 && (ascii.IsDrive(s[1:3]) || s[1:3] == `\\`) {

@@ -32,9 +32,12 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 	return m, err == nil, err
 }
 
-// cutsScheme reports whether the text before m is rather a part of its scheme: an invisible
-// character is between the two, or an asterisk as in "h**p://h", or without the white space they are
-// a registered scheme, as in "s ftp://h".
+// cutsScheme reports whether the text before m is rather a part of its scheme. Between the two is
+//
+//   - an invisible character
+//   - an asterisk, as in "h**p://h"
+//   - white space, but without it they are a registered scheme, as in "see s ftp://h", or the text
+//     ends in "+"
 func cutsScheme(s string, m Match) bool {
 	before := s[:m.Start]
 	name := strings.TrimRightFunc(before, isInvisible)

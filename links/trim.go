@@ -79,10 +79,10 @@ func (p *scanner[T]) closesComment(end int) bool {
 }
 
 // labelBefore returns the start of the label before s[end:], or end without a label.
-// AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a
-// label if it has a letter or "#" in it, and at the end of a path if it is empty,
-// except after "_" or another pair, as in "Sprite_[x]". After a macro, as in
-// link:URL[label], any pair at the end is.
+// AsciiDoc writes URL[label]. A pair of brackets at the end of a path or fragment is a label if
+// it has a letter or "#" in it. So is an empty pair at the end of a path. A pair after "_" or
+// after another pair is none, as in "Sprite_[x]". After a macro, as in link:URL[label], every
+// pair at the end is one.
 func (p *scanner[T]) labelBefore(end int) int {
 	s, open := p.s, p.square.open
 	switch {

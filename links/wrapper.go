@@ -112,8 +112,8 @@ func (c *candidate[T]) trimmedQuotes(end int) int {
 // A wrapperEnd is the search for the end of a wrapper.
 //
 // A ">" at the beginning of a line, with a blank after it, is email quoting or the
-// closing bracket. It is quoting if a closing bracket follows and the white space
-// between the two is only at line breaks.
+// closing bracket. It is quoting if another ">" closes the URI, and there is no white space
+// within the lines between the two.
 type wrapperEnd[T ascii.Text] struct {
 	c      *candidate[T]
 	closer byte

@@ -98,8 +98,8 @@ func replaced(path string, starts []int, by func(text string) string) string {
 	return b.String() + path[at:]
 }
 
-// respell yields the spellings of path for which reader returns the name of a server, with the
-// characters at one of some, at all of them and at all of starts spelled in another way.
+// respell yields spellings of path for which reader returns the name of a server. In each of them
+// other spellings are at one offset of some, at all of some, or at all of starts.
 func respell(path string, starts, some []int, reader func(string) string) iter.Seq[attack] {
 	return func(yield func(attack) bool) {
 		for _, other := range respellings {

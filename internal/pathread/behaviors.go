@@ -43,10 +43,9 @@ const (
 	overlong             // UTF-8 in more bytes than it takes is decoded (RFC 3629, 10)
 )
 
-// behaviors is the table, in the order in which a server applies them. A server has any
-// of them, but at most one of the kinds ends and trims: if several characters end the
-// path, it ends at the first, and there is nothing to trim after "?". In the end all
-// servers remove dot segments.
+// behaviors is the table, in the order in which a server applies them. A server has any of
+// them, but at most one of the kinds ends and trims: after the first end of a path no other
+// one matters. In the end all servers remove dot segments.
 //
 // Early behaviors belong to servers that decode. Servers that do not decode have the same row
 // without early.

@@ -92,8 +92,8 @@ func firstCase(r rune) rune {
 // the reason. It returns "" if all servers stay. Of [Listed], a path may contain those in
 // keep as escapes, and also as escapes of escapes if keep has "%" too.
 //
-// The score of a segment is how many levels it leads down, for the server where these are
-// the fewest: 1 for a name, 0 for what may be "." or empty, -1 for what may be "..".
+// The score of a segment is the number of levels that it leads down: 1 for a name, 0 for "." or
+// an empty segment, -1 for "..". If servers differ, it is the least of their numbers.
 // If the sum of the scores from the left is never below 0, no server leaves from. Nor
 // do several servers in turn, if they decode at most twice in all: one removes dot
 // segments, then one decodes.
@@ -262,9 +262,9 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 }
 
 // containsLastName is a fast path for claims. It reports whether path, decoded twice and without
-// vanishing characters, contains the start of the last name of from. If not, no server finds
-// that name: after fewer decodings it follows a slash, and no escape reaches over a slash, so
-// it would still be there after two. containsLastName may write to dst.
+// vanishing characters, contains the start of the last name of from. If not, no server finds that
+// name, also not with fewer decodings: one more changes no name after a slash.
+// containsLastName may write to dst.
 func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
 	name := strings.TrimRight(from, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]

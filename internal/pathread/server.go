@@ -24,8 +24,7 @@ type server struct {
 	behaviors set
 }
 
-// several is the name of servers in turn, for a path that only several of them together
-// read so.
+// several is the name for a path that only several servers in turn read so.
 const several = "several readers in turn"
 
 // String names the decodings and the behaviors of r.

@@ -270,9 +270,9 @@ func (r *Rules) appendAfterColon(dst []Span, s string, i, end, last int) []Span 
 	return dst
 }
 
-// isMistyped reports whether the authority s[i:end] is a host that someone mistyped, not a login.
-// The last "@" of s, at s[at], is not after it, and it begins with "[" or has a wrong port: a host
-// with a ".", a ":", and letters and digits up to the end of s or a "/", as in "example.com:8o80".
+// isMistyped reports whether the authority s[i:end] is a mistyped host, not a login. The last "@"
+// of s, at s[at], is not after it. It begins with "[", or it is a name with a "." and a wrong port
+// of letters and digits, at the end of s or before a "/": "example.com:8o80".
 func isMistyped(s string, i, end, at int) bool {
 	host, port, _ := strings.Cut(s[i:end], ":")
 	return at < i && (strings.HasPrefix(host, "[") ||
