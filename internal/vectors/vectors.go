@@ -94,27 +94,15 @@ func unescape(s string) (string, error) {
 		return s, nil
 	}
 	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(s, `\`)
-		b.WriteString(before)
-		if !found {
-			return b.String(), nil
-		}
-		n := map[byte]int{'\\': 1, 'u': 1 + 4, 'U': 1 + 8}[(rest + " ")[0]]
-		if n == 0 || n > len(rest) {
-			return "", fmt.Errorf("unknown escape: %q", `\`+rest)
-		}
-		r := rune('\\')
-		if n > 1 {
-			code, err := strconv.ParseUint(rest[1:n], 16, 32)
-			if err != nil {
-				return "", err
-			}
-			r = rune(code)
+	for s != "" {
+		r, _, rest, err := strconv.UnquoteChar(s, 0)
+		if err != nil || s[0] == '\\' && strings.IndexByte(`\uU`, s[1]) < 0 {
+			return "", fmt.Errorf("unknown escape: %q", s)
 		}
 		b.WriteRune(r)
-		s = rest[n:]
+		s = rest
 	}
+	return b.String(), nil
 }
 
 // Fuzzing reports whether the test binary was started to fuzz. A fuzzer should then
