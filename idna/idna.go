@@ -117,10 +117,8 @@ func unicodeToASCII(domain string) (string, error) {
 	// it, a label does not begin with xn--, so it is only mapped.
 	mapped, err := mapper.ToUnicode("a" + strings.Join(labels, ".a"))
 	if err != nil {
-		return "", faultOf(labels, func(label string) error {
-			_, err := mapper.ToUnicode("a" + label)
-			return err
-		}, "a character that is not allowed")
+		only := func(label string) (string, error) { return mapper.ToUnicode("a" + label) }
+		return "", faultOf(labels, only, "a character that is not allowed")
 	}
 	labels = strings.Split(mapped, ".")
 	for i, label := range labels {
@@ -135,10 +133,7 @@ func unicodeToASCII(domain string) (string, error) {
 	}
 	ascii, err := profile.ToASCII(strings.Join(labels, "."))
 	if err != nil {
-		return "", faultOf(labels, func(label string) error {
-			_, err := profile.ToASCII(label)
-			return err
-		}, "a character, a joiner or an order of right-to-left letters that is not allowed")
+		return "", faultOf(labels, profile.ToASCII, "a character, a joiner or an order of right-to-left letters that is not allowed")
 	}
 	return ascii, nil
 }
@@ -149,12 +144,12 @@ func labelError(i int, reason string) error {
 	return fmt.Errorf("idna: label %d: %s", i+1, reason)
 }
 
-// faultOf returns the error with this reason for the first label refused by check. If
-// check accepts each single label, the domain breaks the Bidi rule: it is a rule for
+// faultOf returns the error with this reason for the first label refused by convert. If
+// convert accepts each single label, the domain breaks the Bidi rule: it is a rule for
 // all labels together.
-func faultOf(labels []string, check func(label string) error, reason string) error {
+func faultOf(labels []string, convert func(label string) (string, error), reason string) error {
 	for i, label := range labels {
-		if check(label) != nil {
+		if _, err := convert(label); err != nil {
 			return labelError(i, reason)
 		}
 	}
@@ -187,8 +182,20 @@ func forbidden(c byte) bool {
 	return c <= ' ' || c == 0x7F || strings.IndexByte("#/:<>?@[\\]^|%", c) >= 0
 }
 
-// newer maps the characters of Unicode 15.0 with another mapping in UTS #46 of Unicode
+// changed has the single characters of Unicode 15.0 with another mapping in UTS #46 of Unicode
 // 17.0. -1 is ignored.
+var changed = map[rune]rune{
+	0x04C0: 0x04CF,                                 // CYRILLIC LETTER PALOCHKA
+	0x1E9E: 0x00DF,                                 // LATIN CAPITAL LETTER SHARP S
+	0x2132: 0x214E,                                 // TURNED CAPITAL F
+	0x2183: 0x2184,                                 // ROMAN NUMERAL REVERSED ONE HUNDRED
+	0x115F: -1, 0x1160: -1, 0x3164: -1, 0xFFA0: -1, // HANGUL CHOSEONG, JUNGSEONG, halfwidth FILLER
+	0x17B4: -1, 0x17B5: -1, // KHMER VOWEL INHERENT AQ, AA
+	0x2F868: 0x36FC, 0x2F874: 0x5F53, 0x2F91F: 0x243AB, 0x2F95F: 0x7AEE, 0x2F9BF: 0x45D7, // five CJK COMPATIBILITY IDEOGRAPHs
+	0x180E: -1, // MONGOLIAN VOWEL SEPARATOR
+}
+
+// newer maps the characters of changed, and three ranges of such characters.
 func newer(r rune) rune {
 	switch {
 	case r < 0x4C0:
@@ -200,29 +207,8 @@ func newer(r rune) rune {
 		0x1D173 <= r && r <= 0x1D17A: // MUSICAL SYMBOL BEGIN BEAM to END PHRASE
 		return -1
 	}
-	switch r {
-	case 0x04C0: // CYRILLIC LETTER PALOCHKA
-		return 0x04CF
-	case 0x1E9E: // LATIN CAPITAL LETTER SHARP S
-		return 0x00DF
-	case 0x2132: // TURNED CAPITAL F
-		return 0x214E
-	case 0x2183: // ROMAN NUMERAL REVERSED ONE HUNDRED
-		return 0x2184
-	case 0x2F868: // five CJK COMPATIBILITY IDEOGRAPHs
-		return 0x36FC
-	case 0x2F874:
-		return 0x5F53
-	case 0x2F91F:
-		return 0x243AB
-	case 0x2F95F:
-		return 0x7AEE
-	case 0x2F9BF:
-		return 0x45D7
-	case 0x115F, 0x1160, 0x3164, 0xFFA0, // HANGUL CHOSEONG, JUNGSEONG, halfwidth FILLER
-		0x17B4, 0x17B5, // KHMER VOWEL INHERENT AQ, AA
-		0x180E: // MONGOLIAN VOWEL SEPARATOR
-		return -1
+	if to, ok := changed[r]; ok {
+		return to
 	}
 	return r
 }
