@@ -36,7 +36,7 @@ import (
 type Grammar struct {
 	// fold reads literals as case-independent (RFC 822, 2.1 and 3.4.7).
 	fold  bool
-	abnf  bool // the notation is that of RFC 5234
+	bar   rune // separates alternatives: "|", or "/" in the notation of RFC 5234
 	rules map[string]*node
 
 	mu       sync.Mutex
@@ -66,13 +66,13 @@ const (
 // New returns an empty grammar. If fold is set, its literals are case-independent
 // (RFC 822, 2.1 and 3.4.7).
 func New(fold bool) *Grammar {
-	return &Grammar{fold: fold, rules: map[string]*node{}, compiled: map[string]*Automaton{}}
+	return &Grammar{fold: fold, bar: '|', rules: map[string]*node{}, compiled: map[string]*Automaton{}}
 }
 
 // NewABNF returns an empty grammar for the notation of RFC 5234.
 func NewABNF() *Grammar {
 	g := New(true)
-	g.abnf = true
+	g.bar = '/'
 	return g
 }
 
@@ -97,10 +97,7 @@ func (g *Grammar) Read(text string) error {
 	if err != nil {
 		return err
 	}
-	p := bnfReader{fold: g.fold, abnf: g.abnf, bar: '|', tokens: tokens}
-	if g.abnf {
-		p.bar = '/'
-	}
+	p := bnfReader{g, tokens}
 	defined := map[string]bool{}
 	for p.peek().kind != tokenEnd {
 		name := p.next()
@@ -171,9 +168,8 @@ func bnfTokens(text string) (tokens []bnfToken, err error) {
 
 // A bnfReader reads right-hand sides by recursive descent.
 type bnfReader struct {
-	fold, abnf bool
-	bar        rune // separates alternatives
-	tokens     []bnfToken
+	*Grammar
+	tokens []bnfToken
 }
 
 func (p *bnfReader) peek() bnfToken { return p.tokens[0] }
@@ -274,7 +270,7 @@ func (p *bnfReader) element(repeated bool) (*node, error) {
 		if t.text == `"` {
 			return literalNode(t.text, false), nil
 		}
-		if p.abnf {
+		if p.bar == '/' {
 			return &node{op: opName, name: t.text}, nil
 		}
 		return &node{op: opProse, name: t.text}, nil

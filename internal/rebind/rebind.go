@@ -4,6 +4,7 @@ package rebind
 import (
 	"context"
 	"net"
+	"slices"
 	"testing"
 )
 
@@ -34,10 +35,9 @@ func Names(t testing.TB) {
 			if end+5 > n {
 				continue
 			}
-			answer := append([]byte{}, b[:end+5]...)
-			isA := b[end+2] == 1
+			answer := slices.Clone(b[:end+5])
 			copy(answer[2:12], []byte{0x81, 0x80, 0, 1, 0, 0, 0, 0, 0, 0})
-			if isA {
+			if b[end+2] == 1 { // the type A
 				answer[7] = 1
 				answer = append(answer, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1)
 			}
