@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/uri/internal/ascii"
+	"example.com/uri/internal/schemes"
 )
 
 // ErrNoKey is the error for a text without a key, or without a host in its key where a
@@ -260,11 +261,8 @@ func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool)
 // defaultPort returns the port to leave out of the key. Port 0 of other schemes occurs
 // only in DialectCommons.
 func (u splitURL) defaultPort() int {
-	switch {
-	case strings.EqualFold(u.scheme, "http"):
-		return 80
-	case strings.EqualFold(u.scheme, "https"):
-		return 443
+	if x := schemes.Lookup(u.scheme); x.HTTP {
+		return int(x.Port)
 	}
 	return 0
 }

@@ -1,9 +1,9 @@
 package archive
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -23,21 +23,13 @@ type nameprepTables struct {
 	class   map[rune]uint8  // canonical combining class
 	compose map[[2]rune]rune
 
-	prohibited, right, left, unassigned *unicode.RangeTable
+	prohibited, right, left, unassigned unicode.RangeTable
 }
 
 // nameprepOnce reads nameprepText, in about a millisecond, when the first host
 // beyond US-ASCII comes.
-var nameprepOnce = sync.OnceValue(func() nameprepTables {
-	t := nameprepTables{
-		mapping:    map[rune]string{},
-		class:      map[rune]uint8{},
-		compose:    map[[2]rune]rune{},
-		prohibited: new(unicode.RangeTable),
-		right:      new(unicode.RangeTable),
-		left:       new(unicode.RangeTable),
-		unassigned: new(unicode.RangeTable),
-	}
+var nameprepOnce = sync.OnceValue(func() *nameprepTables {
+	t := &nameprepTables{mapping: map[rune]string{}, class: map[rune]uint8{}, compose: map[[2]rune]rune{}}
 	section := ""
 	for line := range strings.Lines(nameprepText) {
 		line = strings.TrimSuffix(line, "\n")
@@ -47,9 +39,9 @@ var nameprepOnce = sync.OnceValue(func() nameprepTables {
 		case line[0] == '[':
 			section = line
 		case section == "[map]":
-			c := rune(hexNumber(first))
+			c, _ := ascii.Number(first, 16)
 			for to := range strings.SplitSeq(rest, "\t") {
-				t.mapping[c] = to
+				t.mapping[rune(c)] = to
 				c++
 			}
 		case section == "[class]":
@@ -66,25 +58,18 @@ var nameprepOnce = sync.OnceValue(func() nameprepTables {
 			}
 		default:
 			to := map[string]*unicode.RangeTable{
-				"[prohibited]": t.prohibited, "[right]": t.right, "[left]": t.left, "[unassigned]": t.unassigned,
+				"[prohibited]": &t.prohibited, "[right]": &t.right, "[left]": &t.left, "[unassigned]": &t.unassigned,
 			}[section]
 			for run := range strings.SplitSeq(line, " ") {
-				lo, hi, ok := strings.Cut(run, "-")
-				if !ok {
-					hi = lo
-				}
-				to.R32 = append(to.R32, unicode.Range32{Lo: hexNumber(lo), Hi: hexNumber(hi), Stride: 1})
+				first, last, _ := strings.Cut(run, "-")
+				lo, _ := ascii.Number(first, 16)
+				hi, _ := ascii.Number(cmp.Or(last, first), 16)
+				to.R32 = append(to.R32, unicode.Range32{Lo: uint32(lo), Hi: uint32(hi), Stride: 1})
 			}
 		}
 	}
 	return t
 })
-
-// hexNumber returns the value of the hexadecimal digits s.
-func hexNumber(s string) uint32 {
-	n, _ := strconv.ParseUint(s, 16, 32)
-	return uint32(n)
-}
 
 // hostToASCII converts a host without escapes to US-ASCII by IDNA 2003. If that
 // fails, it returns the text to escape instead.
@@ -106,34 +91,26 @@ func hostToASCII(host string, d Dialect) string {
 	return host
 }
 
-// idnaDots are the separators of labels (RFC 3490, 3.1).
-const idnaDots = ".\u3002\uFF0E\uFF61"
+// idnaDots writes "." for the other separators of labels (RFC 3490, 3.1).
+var idnaDots = strings.NewReplacer("\u3002", ".", "\uFF0E", ".", "\uFF61", ".")
 
 // idnaToASCII returns the labels of host as ToASCII of RFC 3490, 4.1 gives
 // them, with dots between, and whether it gives all of them. A dot at the end stays.
 func idnaToASCII(host string, d Dialect) (_ string, ok bool) {
-	if d == DialectCommons && strings.Trim(host, idnaDots) == "" && utf8.RuneCountInString(host) == 1 {
-		return ".", true
+	host = idnaDots.Replace(host)
+	if d == DialectCommons && host == "." {
+		return host, true
 	}
-	var b strings.Builder
-	for rest := host; rest != ""; {
-		label, dot := rest, strings.IndexAny(rest, idnaDots)
-		if dot >= 0 {
-			label = rest[:dot]
-		}
-		converted, ok := labelToASCII(label, d)
-		if !ok {
-			return "", false
-		}
-		b.WriteString(converted)
-		if dot < 0 {
+	labels := strings.Split(host, ".")
+	for i, label := range labels {
+		if label == "" && i == len(labels)-1 {
 			break
 		}
-		b.WriteByte('.')
-		_, n := utf8.DecodeRuneInString(rest[dot:])
-		rest = rest[dot+n:]
+		if labels[i], ok = labelToASCII(label, d); !ok {
+			return "", false
+		}
 	}
-	return b.String(), true
+	return strings.Join(labels, "."), true
 }
 
 // labelToASCII is ToASCII (RFC 3490, 4.1) without UseSTD3ASCIIRules.
@@ -174,19 +151,19 @@ func nameprep(label string, d Dialect) (_ []rune, ok bool) {
 	runes = t.composed(runes)
 	right, left := false, false
 	for _, r := range runes {
-		if unicode.Is(t.prohibited, r) {
+		if unicode.Is(&t.prohibited, r) {
 			return nil, false
 		}
-		right = right || unicode.Is(t.right, r)
-		left = left || unicode.Is(t.left, r)
+		right = right || unicode.Is(&t.right, r)
+		left = left || unicode.Is(&t.left, r)
 	}
 	// RFC 3454, 6.
-	return runes, !right || !left && unicode.Is(t.right, runes[0]) && unicode.Is(t.right, runes[len(runes)-1])
+	return runes, !right || !left && unicode.Is(&t.right, runes[0]) && unicode.Is(&t.right, runes[len(runes)-1])
 }
 
 // hasUnassigned reports whether s has a code point newer than Unicode 3.2.
-func (t nameprepTables) hasUnassigned(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(t.unassigned, r) })
+func (t *nameprepTables) hasUnassigned(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(&t.unassigned, r) })
 }
 
 // Hangul syllables are composed by arithmetic (The Unicode Standard, 3.12).
@@ -199,7 +176,7 @@ const (
 // or the first of them if they are too many for a label. In DialectSurt some have a lower
 // case that is newer than Unicode 3.2 (U+10A0), since Python's tables are made with
 // its own version of Unicode.
-func (t nameprepTables) decomposed(s string, d Dialect) []rune {
+func (t *nameprepTables) decomposed(s string, d Dialect) []rune {
 	var runes []rune
 	for _, r := range s {
 		if len(runes) > maxParts*punycode.MaxLabel {
@@ -228,7 +205,7 @@ func (t nameprepTables) decomposed(s string, d Dialect) []rune {
 }
 
 // composed composes decomposed runes in place (The Unicode Standard, 3.11).
-func (t nameprepTables) composed(runes []rune) []rune {
+func (t *nameprepTables) composed(runes []rune) []rune {
 	starter, last := -1, 0 // index of the last starter, and the class before
 	end := 0
 	for _, r := range runes {
@@ -250,7 +227,7 @@ func (t nameprepTables) composed(runes []rune) []rune {
 }
 
 // pair returns the composition of a and b, and whether there is one.
-func (t nameprepTables) pair(a, b rune) (rune, bool) {
+func (t *nameprepTables) pair(a, b rune) (rune, bool) {
 	if l, v := a-hangulL, b-hangulV; 0 <= l && l < hangulLs && 0 <= v && v < hangulVs {
 		return hangulS + (l*hangulVs+v)*hangulTs, true
 	}

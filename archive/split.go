@@ -2,7 +2,6 @@ package archive
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -116,14 +115,12 @@ func escapeInvalid(s string) string {
 		return s
 	}
 	var dst []byte
-	for s != "" {
-		r, n := utf8.DecodeRuneInString(s)
-		if r == utf8.RuneError && n == 1 {
-			dst = append(dst, '%', ascii.LowerHex[s[0]>>4], ascii.LowerHex[s[0]&15])
+	for i, r := range s {
+		if b := s[i]; r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			dst = append(dst, '%', ascii.LowerHex[b>>4], ascii.LowerHex[b&15])
 		} else {
-			dst = append(dst, s[:n]...)
+			dst = utf8.AppendRune(dst, r)
 		}
-		s = s[n:]
 	}
 	return string(dst)
 }
@@ -144,8 +141,11 @@ func trimCommons(s string) string {
 func splitCommons(s string) (u splitURL, ok bool) {
 	u.scheme = "http"
 	rest := s
-	if scheme, after, has := strings.Cut(s, "://"); has && isCommonsScheme(scheme) {
-		u.scheme, rest = scheme, after
+	scheme, after, found := strings.Cut(s, "://")
+	for _, known := range [...]string{"http", "https", "ftp", "mms", "rtsp", "wais"} {
+		if found && strings.EqualFold(scheme, known) {
+			u.scheme, rest = scheme, after
+		}
 	}
 	if isWeb(u.scheme) {
 		rest = strings.TrimLeft(rest, "/")
@@ -167,12 +167,6 @@ func splitCommons(s string) (u splitURL, ok bool) {
 	u.host = authority[at+1 : colon]
 	u.port, ok = commonsPort(authority[colon+1:])
 	return u, ok
-}
-
-// isCommonsScheme reports whether webarchive-commons has the scheme s.
-func isCommonsScheme(s string) bool {
-	known := func(scheme string) bool { return strings.EqualFold(s, scheme) }
-	return slices.ContainsFunc([]string{"http", "https", "ftp", "mms", "rtsp", "wais"}, known)
 }
 
 // commonsPort returns the number of a port as Java's Integer.parseInt reads it,
