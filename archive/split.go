@@ -1,7 +1,9 @@
 package archive
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -68,10 +70,9 @@ func splitSurt(s string) (u splitURL, ok bool) {
 		return u, false
 	}
 	if u.host == "" && u.path != "" && strings.HasPrefix(u.scheme, "http") {
-		u.host, u.path = strings.TrimLeft(u.path, "/"), "/"
-		if i := strings.IndexByte(u.host, '/'); i >= 0 {
-			u.host, u.path = u.host[:i], u.host[i:]
-		}
+		rest = strings.TrimLeft(u.path, "/")
+		end := ascii.IndexOrEnd(rest, 0, '/')
+		u.host, u.path = rest[:end], cmp.Or(rest[end:], "/")
 	}
 	return u, true
 }
@@ -82,10 +83,8 @@ func (u *splitURL) splitRest(rest string, hasAuthority bool) (authority string) 
 	rest, _, _ = strings.Cut(rest, "#")
 	u.path, u.query, _ = strings.Cut(rest, "?")
 	if hasAuthority {
-		authority, u.path = u.path, ""
-		if i := strings.IndexByte(authority, '/'); i >= 0 {
-			authority, u.path = authority[:i], authority[i:]
-		}
+		end := ascii.IndexOrEnd(u.path, 0, '/')
+		authority, u.path = u.path[:end], u.path[end:]
 	}
 	return authority
 }
@@ -142,10 +141,9 @@ func splitCommons(s string) (u splitURL, ok bool) {
 	u.scheme = "http"
 	rest := s
 	scheme, after, found := strings.Cut(s, "://")
-	for _, known := range [...]string{"http", "https", "ftp", "mms", "rtsp", "wais"} {
-		if found && strings.EqualFold(scheme, known) {
-			u.scheme, rest = scheme, after
-		}
+	known := func(name string) bool { return strings.EqualFold(name, scheme) }
+	if found && slices.ContainsFunc([]string{"http", "https", "ftp", "mms", "rtsp", "wais"}, known) {
+		u.scheme, rest = scheme, after
 	}
 	if isWeb(u.scheme) {
 		rest = strings.TrimLeft(rest, "/")
