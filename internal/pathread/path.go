@@ -221,7 +221,7 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 		return "as written", true
 	}
 	var room [4][256]byte
-	if !containsLastName(room[0][:0], path, from, caseMatters) {
+	if text := namesOf(room[0][:0], path); text != nil && !hasLastName(text, from) {
 		return "", false
 	}
 	suffix, plain, last := "", readsAlike(from), room[3][:0]
@@ -261,39 +261,40 @@ func claims(path, from string, caseMatters bool) (name string, ok bool) {
 	return name + suffix, ok
 }
 
-// containsLastName is a fast path for claims. It reports whether path, decoded twice and without
-// vanishing characters, contains the start of the last name of from. If not, no server finds that
-// name, also not with fewer decodings: one more changes no name after a slash.
-// containsLastName may write to dst.
-func containsLastName(dst []byte, path, from string, caseMatters bool) bool {
-	name := strings.TrimRight(from, "/")
-	name = name[strings.LastIndexByte(name, '/')+1:]
-	for i := range len(name) {
-		if !isName[name[i]] {
-			name = name[:i]
-			break
-		}
-	}
-	text := append(dst, path...)
-	if strings.Contains(path, "%") {
+// namesOf returns path decoded twice, without vanishing characters and in lower case, or nil if a
+// server may find other names in it. It may write to buf.
+func namesOf(buf []byte, path string) []byte {
+	text := append(buf, path...)
+	if strings.IndexByte(path, '%') >= 0 {
 		for range 2 {
 			text = droppers.apply(decodeBytes(text, ""))
 			if len(decodeOverlong(text)) < len(text) {
-				return true
+				return nil
 			}
 		}
 	}
-	n := len(text)
-	text = append(text, name...)
-	if caseMatters {
-		return bytes.Contains(text[:n], text[n:])
+	for i, c := range text {
+		text[i] = ascii.Lower(c)
 	}
-	for i := range n + 1 {
-		if prefixAnyCase(text[i:n], text[n:]) >= 0 {
-			return true
-		}
+	if bytes.Contains(text, []byte("\u212A")) || bytes.Contains(text, []byte("\u017F")) { // "k" and "s" in another case
+		return nil
 	}
-	return false
+	return text
+}
+
+// hasLastName is a fast path for claims. It reports whether text, the names of a path, has the
+// start of the last name of from, in any case. If not, no server finds that name, also not with
+// fewer decodings: one more changes no name after a slash.
+func hasLastName(text []byte, from string) bool {
+	name := strings.TrimRight(from, "/")
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	var room [32]byte
+	n := 0
+	for n < min(len(name), len(room)) && isName[name[n]] {
+		room[n] = ascii.Lower(name[n])
+		n++
+	}
+	return bytes.Contains(text, room[:n])
 }
 
 // StartsWithTwoSlashes reports whether path begins with "//" for some server. As a reference

@@ -1,11 +1,6 @@
 package pathread
 
-import (
-	"bytes"
-	"strings"
-
-	"example.com/uri/internal/ascii"
-)
+import "example.com/uri/internal/ascii"
 
 // Simple reports whether path is "/", or segments of US-ASCII letters, digits, "-" and "_", each
 // after one "/". All servers read it alike, and it is the path of a URI.
@@ -24,36 +19,21 @@ func Simple(path string) bool {
 type Request struct {
 	path  string
 	alike bool   // all servers read path alike
-	text  []byte // path decoded twice, in lower case, or nil if a server may find other names in it
+	text  []byte // the names of path, or nil if a server may find other ones
 }
 
 // ReadRequest reads path. It may write to buf.
 func ReadRequest(buf []byte, path string) Request {
 	r := Request{path: path, alike: readsAlike(path)}
-	if r.alike || slashFollows(path) {
-		return r
-	}
-	text := append(buf, path...)
-	if strings.IndexByte(path, '%') >= 0 {
-		for range 2 {
-			text = droppers.apply(decodeBytes(text, ""))
-			if len(decodeOverlong(text)) < len(text) {
-				return r
-			}
-		}
-	}
-	for i, c := range text {
-		text[i] = ascii.Lower(c)
-	}
-	if !bytes.Contains(text, []byte("\u212A")) && !bytes.Contains(text, []byte("\u017F")) { // "k" and "s" in another case
-		r.text = text
+	if !r.alike && !slashFollows(path) {
+		r.text = namesOf(buf, path)
 	}
 	return r
 }
 
 // Claims is [Claims] for the path. simple is [Simple] of from: then most routes cost one comparison.
 func (r *Request) Claims(from string, simple, caseMatters bool) (name string, ok bool) {
-	if simple && (r.alike && !r.isBelow(from, caseMatters) || r.text != nil && !r.hasLastName(from)) {
+	if simple && (r.alike && !r.isBelow(from, caseMatters) || r.text != nil && !hasLastName(r.text, from)) {
 		return "", false
 	}
 	return Claims(r.path, from, caseMatters)
@@ -66,17 +46,4 @@ func (r *Request) isBelow(from string, caseMatters bool) bool {
 		return ok
 	}
 	return BelowAnyCase(r.path, from)
-}
-
-// hasLastName reports whether the text of r has the start of the last name of from, in any
-// case. If not, no server claims the path: see [containsLastName].
-func (r *Request) hasLastName(from string) bool {
-	name := strings.TrimRight(from, "/")
-	name = name[strings.LastIndexByte(name, '/')+1:]
-	var room [32]byte
-	n := copy(room[:], name)
-	for i, c := range room[:n] {
-		room[i] = ascii.Lower(c)
-	}
-	return bytes.Contains(r.text, room[:n])
 }
