@@ -153,20 +153,11 @@ func (e Edit) Words(s string) (words string, at int, shows bool) {
 	case e.new == "":
 		words = "remove " + quoted(e.old) + where
 	case e.new == "%":
-		words = "write " + quoted(e.old) + " as " + escape(e.old)
+		words = "write " + quoted(e.old) + " as %" + strings.ReplaceAll(fmt.Sprintf("% X", e.old), " ", "%")
 	default:
 		words = "write " + quoted(e.new) + " instead of " + quoted(e.old)
 	}
 	return words, e.at, true
-}
-
-// escape returns s with each byte as an escape.
-func escape(s string) string {
-	var b []byte
-	for i := range len(s) {
-		b = ascii.AppendEscape(b, s[i])
-	}
-	return string(b)
 }
 
 // quoted returns a piece of a text as a hint shows it.
