@@ -3,7 +3,7 @@ package links
 import (
 	"cmp"
 	"errors"
-	"strconv"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -95,13 +95,8 @@ func isWideName(s string) bool {
 	if ascii.Is(s) || !utf8.ValidString(s) || strings.HasPrefix(s, ".") || strings.Contains(s, "..") {
 		return false
 	}
-	return strings.Contains(s, ".") && !strings.Contains(s, "_") && isHostText(s)
-}
-
-// isHostText reports whether all characters of s are letters, digits, "-", "_", "." or beyond
-// US-ASCII.
-func isHostText(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !ascii.Host.Has(byte(r)) })
+	isOther := func(r rune) bool { return r < utf8.RuneSelf && (r == '_' || !ascii.Host.Has(byte(r))) }
+	return strings.Contains(s, ".") && !strings.ContainsFunc(s, isOther)
 }
 
 // expand completes short. If iri is set, its escapes come from an IRI, and its host
@@ -109,7 +104,7 @@ func isHostText(s string) bool {
 func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	if u, err := uri.Parse("//" + short); err == nil && namesServer(u, iri) {
 		if e := hostExpansion(u); e != ExpansionNone {
-			return x.complete(e, u, nil)
+			return x.complete(e, u)
 		}
 	}
 	u, err := uri.Parse(short)
@@ -121,41 +116,28 @@ func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	case u.IsAbsolute():
 		return u, ExpansionComplete, nil
 	case authority != "":
-		return x.complete(ExpansionNetworkPath, u, nil)
+		return x.complete(ExpansionNetworkPath, u)
 	case isMailbox(short, iri):
 		u, err = uri.Parse("mailto:" + short)
-		return x.complete(ExpansionMailbox, u, err)
+		return u, ExpansionMailbox, err
 	}
 	return uri.URI{}, ExpansionNone, ErrRelative
 }
 
-// complete returns u with the scheme of the rule e, and e, or only err if that is not
-// nil.
-func (x Expander) complete(e Expansion, u uri.URI, err error) (uri.URI, Expansion, error) {
-	if err == nil {
-		switch e {
-		case ExpansionComplete, ExpansionMailbox:
-		case ExpansionFTPHost:
-			u, err = u.WithScheme("ftp")
-		case ExpansionGopherHost:
-			u, err = u.WithScheme("gopher")
-		default:
-			u, err = u.WithScheme(cmp.Or(x.Scheme, "http"))
-		}
+// complete returns u with the scheme of the rule e, and e.
+func (x Expander) complete(e Expansion, u uri.URI) (uri.URI, Expansion, error) {
+	scheme := cmp.Or(x.Scheme, "http")
+	switch e {
+	case ExpansionFTPHost:
+		scheme = "ftp"
+	case ExpansionGopherHost:
+		scheme = "gopher"
 	}
+	u, err := u.WithScheme(scheme)
 	if err != nil {
 		return uri.URI{}, ExpansionNone, err
 	}
 	return u, e, nil
-}
-
-// isPort reports whether s is a port below 65536, or empty.
-func isPort(s string) bool {
-	if s == "" {
-		return true
-	}
-	_, err := strconv.ParseUint(s, 10, 16)
-	return err == nil
 }
 
 // hostExpansion returns the first rule for the host of u, or ExpansionNone.
@@ -197,7 +179,8 @@ func namesServer(u uri.URI, iri bool) (ok bool) {
 		ok = iri && err == nil && isWideName(decoded)
 	}
 	port, _ := u.Port()
-	return ok && isPort(port)
+	n, _ := ascii.Number(port, 10)
+	return ok && n <= math.MaxUint16
 }
 
 // isMailbox reports whether s is a local part, "@" and a hostname with a "." in
