@@ -179,12 +179,8 @@ func appendEscape[T ascii.Text](dst []byte, text T, i int) (out []byte, n int) {
 	if i+1 == len(text) {
 		return append(dst, '\\'), 1
 	}
-	b := text[i+1]
-	if b == '/' { // as most are
-		return append(dst, '/'), 2
-	}
-	switch b {
-	case '"', '\'', '\\':
+	switch b := text[i+1]; b {
+	case '/', '"', '\'', '\\':
 		return append(dst, b), 2
 	case 'b', 'f', 'n', 'r', 't', 'v', '0', '1', '2', '3', '4', '5', '6', '7':
 		return append(dst, 0), 2

@@ -18,7 +18,8 @@ func find[T ascii.Text](x *Extractor, known *markers, s T, atEOF bool) (m Match,
 		at := nextMarker(known, s, i, x.Abbreviated)
 		switch i = at + 1; {
 		case at < len(s):
-			c.nearOpener = s[at] == ':' && hasOpener(known, s, max(0, at-maxLead), at)
+			low := max(0, at-maxLead)
+			c.nearOpener = s[at] == ':' && (nextOf(known, markAngle, s, low) < at || nextOf(known, markQuote, s, low) < at)
 			if s[at] == ':' && i < len(s) && s[i] < utf8.RuneSelf && table[s[i]]&(inURI|inText) == 0 && s[i] != '\x1b' && !c.nearOpener {
 				continue // as most are in prose
 			}
@@ -108,11 +109,6 @@ func nextMarker[T ascii.Text](known *markers, s T, i int, abbreviated bool) int 
 		i = known.next[markDot] + 1
 	}
 	return min(first, known.next[markDot])
-}
-
-// hasOpener reports whether a "<" or a double quote is in s[i:end].
-func hasOpener[T ascii.Text](known *markers, s T, i, end int) bool {
-	return nextOf(known, markAngle, s, i) < end || nextOf(known, markQuote, s, i) < end
 }
 
 // hasControl reports whether a control sequence begins in the text at in.s[i:end]. Those before the last place that was looked

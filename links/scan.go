@@ -204,17 +204,15 @@ func (p *scanner[T]) end(why Ending) int {
 	return p.stop(why)
 }
 
-// brackets returns the count of the brackets of which b is one, or nil.
+// brackets returns the count of the brackets of US-ASCII of which b is one.
 func (p *scanner[T]) brackets(b byte) *brackets {
 	switch b {
 	case '(', ')':
 		return &p.round
 	case '[', ']':
 		return &p.square
-	case '{', '}':
-		return &p.curly
 	}
-	return nil
+	return &p.curly
 }
 
 // closing counts the closing bracket b. It returns 0 without a partner.

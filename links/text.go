@@ -45,9 +45,7 @@ func makeTable() (t [256]class) {
 	for k, set := range map[class]string{
 		inURI: "#%", plain: "#", inText: "[]{}|\\^`", isBlank: " \t\n\v\f\r", isStop: finalPunctuation, isNotation: "0xueEa", isLead: "\\(*[;?:\a\x1b",
 	} {
-		for i := range len(set) {
-			t[set[i]] |= k
-		}
+		ascii.Fill(&t, k, set)
 	}
 	return t
 }
