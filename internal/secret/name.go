@@ -88,17 +88,10 @@ func isName(s string) bool {
 		break
 	}
 	unchanged := end == len(words) && !repeated
-	front := bytes.TrimRight(words[:start], " ")
-	last, before := end-start, len(front)-(bytes.LastIndexByte(front, ' ')+1)
-	all := words[:0]
-	for _, c := range words[:end] {
-		if c != ' ' {
-			all = append(all, c)
-		}
-	}
-	last = len(all) - last
-	before = last - before
-	word, prior := all[last:], all[before:last]
+	word, front := words[start:end], bytes.TrimRight(words[:start], " ")
+	prior := front[bytes.LastIndexByte(front, ' ')+1:]
+	var joined [64]byte
+	all := slices.DeleteFunc(append(joined[:0], words[:end]...), func(c byte) bool { return c == ' ' })
 	if stem, ok := bytes.CutSuffix(word, []byte("token")); ok {
 		if len(stem) == 0 {
 			stem = prior
@@ -111,7 +104,7 @@ func isName(s string) bool {
 		}
 	}
 	return string(all) == "key" && unchanged || endingOf(all, endings) > 0 ||
-		isSecretWord(word) || isSecretWord(all[before:]) || isSecretWord(all)
+		isSecretWord(word) || isSecretWord(all[len(all)-len(prior)-len(word):]) || isSecretWord(all)
 }
 
 // isPaging reports whether s has only words of paging, one or more.
