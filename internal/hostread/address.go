@@ -1,6 +1,7 @@
 package hostread
 
 import (
+	"bytes"
 	"net/netip"
 
 	"example.com/uri"
@@ -74,24 +75,19 @@ func addrsIn(host string) (a Addrs) {
 // bytes.
 func readDecimal(host string) netip.Addr {
 	var q quad
-	value, digits := uint64(0), 0
-	for i := 0; i < len(host); {
-		c, width := ascii.DecodedAt(host, i)
-		switch i += width; {
-		case ascii.Digit.Has(c):
-			value = min(value*10+uint64(c-'0'), 1<<32)
-			digits++
-		case c == '.' && digits > 0:
-			q.add(value, false)
-			value, digits = 0, 0
-		default:
-			return netip.Addr{}
-		}
-	}
-	if digits == 0 {
+	if c, _ := ascii.DecodedAt(host, 0); !ascii.Digit.Has(c) { // nearly all hosts
 		return netip.Addr{}
 	}
-	q.add(value, true)
+	var buf [len("255.255.255.255")]byte
+	for rest, more := ascii.AppendDecoded(buf[:0], host), true; more; {
+		var part []byte
+		part, rest, more = bytes.Cut(rest, []byte("."))
+		value, ok := ascii.Number(part, 10)
+		if !ok {
+			return netip.Addr{}
+		}
+		q.add(value, !more)
+	}
 	return q.address()
 }
 
