@@ -89,6 +89,7 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 	}
 	u, err := v.URI()
 	reader, reason := byBrowsers, elsewhere
+	_, twoSlashes := pathread.TwoSlashes(u.Path())
 	switch {
 	case v.Scheme() != "http" && v.Scheme() != "https":
 	case err != nil: // it is too long
@@ -98,7 +99,7 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 		reason = "it has userinfo"
 	case !sameHost(u, v) || !samePort(u, v):
 		reader = byRFC
-	case pathread.StartsWithTwoSlashes(u.Path()):
+	case twoSlashes:
 		reader = byPath
 	default:
 		return u, nil

@@ -343,13 +343,13 @@ func TestAbove(t *testing.T) {
 // naiveFold folds the letters of the tests.
 func naiveFold(s string) string { return foldLetters.Replace(s) }
 
-// TestTwoSlashes compares StartsWithTwoSlashes with the naive readings.
+// TestTwoSlashes compares TwoSlashes with the naive readings.
 func TestTwoSlashes(t *testing.T) {
 	t.Parallel()
 	yes := 0
 	eachPath(2, "/", func(path string) {
 		want := mayBeHost(path) || slices.ContainsFunc(naivePlaces(path), func(s string) bool { return len(s) > 1 && strings.IndexByte("/\\", s[1]) >= 0 })
-		if got := StartsWithTwoSlashes(path); got != want && !strings.Contains(path, "%25") {
+		if _, got := TwoSlashes(path); got != want && !strings.Contains(path, "%25") {
 			t.Fatalf("%s: %v", path, got)
 		} else if want && !got {
 			t.Fatalf("%s: %v", path, got)

@@ -297,14 +297,8 @@ func hasLastName(text []byte, from string) bool {
 	return bytes.Contains(text, room[:n])
 }
 
-// StartsWithTwoSlashes reports whether path begins with "//" for some server. As a reference
-// it names another host.
-func StartsWithTwoSlashes(path string) bool {
-	_, ok := TwoSlashes(path)
-	return ok
-}
-
-// TwoSlashes is StartsWithTwoSlashes with the name of the first such server.
+// TwoSlashes reports whether path begins with "//" for some server, and returns the name of the
+// first such server. As a reference the path names another host.
 func TwoSlashes(path string) (name string, ok bool) {
 	if slashFollows(path) {
 		if t := next(path, 1); t.level > 0 {

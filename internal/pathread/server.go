@@ -1,6 +1,7 @@
 package pathread
 
 import (
+	"bytes"
 	"math/bits"
 	"strings"
 
@@ -98,12 +99,7 @@ func removeDots(b []byte) []byte {
 		switch segment := b[i+1 : end]; {
 		case string(segment) == "." || string(segment) == "..":
 			if len(segment) == 2 {
-				for n > 0 {
-					n--
-					if b[n] == '/' {
-						break
-					}
-				}
+				n = max(bytes.LastIndexByte(b[:n], '/'), 0)
 			}
 			if end == len(b) {
 				b[n] = '/'
