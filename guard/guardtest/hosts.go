@@ -86,24 +86,18 @@ func references(origin string) iter.Seq[attack] {
 
 // others yields URLs that leave the origin with this host for all programs.
 func others(origin, host string) iter.Seq[attack] {
-	return func(yield func(attack) bool) {
-		for _, a := range [...]attack{
-			{behavior: "another host that begins with the origin", text: origin + "." + evil + "/"},
-			{behavior: "another host that begins with the origin", text: origin + evil + "/"},
-			{behavior: "the origin as userinfo", text: origin + "@" + evil + "/"},
-			{behavior: "the origin as userinfo", text: origin + ":443@" + evil + "/"},
-			{behavior: "another port", text: origin + ":81/"},
-			{behavior: "another scheme", text: "ftp://" + host + "/"},
-			{behavior: "a script", text: "javascript:alert(1)//" + host},
-			{behavior: "a script", text: "JavaScript:alert(1)"},
-			{behavior: "a script", text: "data:text/html,x"},
-			{behavior: "a script", text: "vbscript:x"},
-		} {
-			if !yield(a) {
-				return
-			}
-		}
-	}
+	return slices.Values([]attack{
+		{behavior: "another host that begins with the origin", text: origin + "." + evil + "/"},
+		{behavior: "another host that begins with the origin", text: origin + evil + "/"},
+		{behavior: "the origin as userinfo", text: origin + "@" + evil + "/"},
+		{behavior: "the origin as userinfo", text: origin + ":443@" + evil + "/"},
+		{behavior: "another port", text: origin + ":81/"},
+		{behavior: "another scheme", text: "ftp://" + host + "/"},
+		{behavior: "a script", text: "javascript:alert(1)//" + host},
+		{behavior: "a script", text: "JavaScript:alert(1)"},
+		{behavior: "a script", text: "data:text/html,x"},
+		{behavior: "a script", text: "vbscript:x"},
+	})
 }
 
 // scripts yields URLs of a script with a character that vanishes.
