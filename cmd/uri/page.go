@@ -152,32 +152,28 @@ var resolvers = []struct {
 	name    string
 	resolve func(base, in string) (string, error)
 }{
-	{"RFC 2396", func(base, in string) (string, error) { return resolveText(uri.RFC2396, base, in) }},
-	{"RFC 3986", func(base, in string) (string, error) { return resolveText(uri.RFC3986, base, in) }},
-	{"browsers", func(base, in string) (string, error) {
-		from, err := web.Parse(base)
+	{"RFC 2396", resolver(uri.Parse, uri.Resolver{Mode: uri.RFC2396}.AppendResolve)},
+	{"RFC 3986", resolver(uri.Parse, uri.Resolver{Mode: uri.RFC3986}.AppendResolve)},
+	{"browsers", resolver(web.Parse, func(dst []byte, base web.URL, ref string) ([]byte, error) {
+		u, err := web.Parser{}.Parse(base, ref)
+		return append(dst, u.String()...), err
+	})},
+}
+
+// resolver returns the function that resolves a text, with these functions for the base and for
+// the text.
+func resolver[T any](parse func(string) (T, error), resolve func(dst []byte, base T, ref string) ([]byte, error)) func(base, in string) (string, error) {
+	return func(base, in string) (string, error) {
+		from, err := parse(base)
 		if err != nil {
 			return "", errors.New("the base is refused: " + shortReason(err))
 		}
-		u, err := web.Parser{}.Parse(from, in)
+		result, err := resolve(nil, from, in)
 		if err != nil {
 			return "", errors.New("refused: " + shortReason(err))
 		}
-		return u.String(), nil
-	}},
-}
-
-// resolveText resolves texts in a mode.
-func resolveText(m uri.Mode, base, in string) (string, error) {
-	from, err := uri.Parse(base)
-	if err != nil {
-		return "", errors.New("the base is refused: " + shortReason(err))
+		return string(result), nil
 	}
-	result, err := uri.Resolver{Mode: m}.AppendResolve(nil, from, in)
-	if err != nil {
-		return "", errors.New("refused: " + shortReason(err))
-	}
-	return string(result), nil
 }
 
 // readAs says what a text of each kind is.
