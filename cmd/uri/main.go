@@ -9,6 +9,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -83,12 +84,12 @@ func names() (all []string) {
 }
 
 func find(name string) (command, bool) {
-	all := commands()
-	i := slices.Index(names(), name)
-	if i < 0 {
-		return command{}, false
+	for _, c := range commands() {
+		if c.name == name {
+			return c, true
+		}
 	}
-	return all[i], true
+	return command{}, false
 }
 
 // noCommand returns the error for an unknown command. It may be a flag, or a URI without a command
@@ -145,10 +146,7 @@ func runWatched(args []string, stdin io.Reader, stdout, stderr io.Writer, watche
 func (p *printer) run(args []string, stdin io.Reader, watched bool) (status int, err error) {
 	fs := p.flagSet(&p.format, &p.inJSON)
 	prepare := p.flags(fs)
-	if err := parseFlags(fs, args); err != nil {
-		return misused, err
-	}
-	if err := checkArgs(fs, args); err != nil {
+	if err := cmp.Or(parseFlags(fs, args), checkArgs(fs, args)); err != nil {
 		return misused, err
 	}
 	p.inputs, p.stdin = fs.Args(), stdin
@@ -243,10 +241,7 @@ func checkArgs(fs *flag.FlagSet, args []string) error {
 	}
 	for _, a := range fs.Args() {
 		name, _, _ := strings.Cut(a, "=")
-		if !strings.HasPrefix(name, "-") {
-			continue
-		}
-		if fs.Lookup(strings.TrimPrefix(name[1:], "-")) != nil {
+		if word, ok := strings.CutPrefix(name, "-"); ok && fs.Lookup(strings.TrimPrefix(word, "-")) != nil {
 			return fmt.Errorf(`flag %s after an argument; put flags first, or "--" before arguments that begin with "-"`, name)
 		}
 	}
@@ -273,13 +268,8 @@ func isTerminal(f any) bool {
 // usage reports wrong usage. It shortens a long error, because that quotes words of the command
 // line.
 func usage(stderr io.Writer, name string, err error) int {
-	program, help := "uri", "uri help"
-	if name != "" {
-		program += " " + name
-	}
-	if name != "" && name != "help" {
-		help += " " + name
-	}
+	program := strings.TrimSpace("uri " + name)
+	help := strings.TrimSpace("uri help " + strings.TrimPrefix(name, "help"))
 	fmt.Fprintf(stderr, "%s: %s\nTry %q.\n", program, shortened(err.Error()), help)
 	return misused
 }
