@@ -201,20 +201,42 @@ func (t *trial) command(name string, args ...string) *exec.Cmd {
 
 // findSkipped sets skip.
 func (t *trial) findSkipped() error {
-	out, err := t.command(t.binary).CombinedOutput()
+	out, err := t.run(0)
 	if err == nil {
 		return nil
 	}
-	var names []string
-	for _, m := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(string(out), -1) {
-		names = append(names, m[1])
-	}
+	names := failed(out)
 	if names == nil || *test != "." && slices.ContainsFunc(names, regexp.MustCompile(*test).MatchString) {
 		return fmt.Errorf("the tests fail without a mutant: %s", out)
 	}
 	fmt.Printf("left out, since they fail without a mutant: %s\n", strings.Join(names, ", "))
 	t.skip = "^(" + strings.Join(names, "|") + ")$"
 	return nil
+}
+
+// run runs the tests with the mutant id, or without one if id is 0. It fails if they take
+// longer than within.
+func (t *trial) run(id int, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), *within)
+	defer cancel()
+	c := exec.CommandContext(ctx, t.binary, args...)
+	c.Dir = t.dir
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", selector, id))
+	c.WaitDelay = time.Second // programs that a test started may hold its output
+	out, err := c.CombinedOutput()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
+	return out, err
+}
+
+// failed returns the names of the tests that fail in the output of a run.
+func failed(out []byte) []string {
+	var names []string
+	for _, m := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(string(out), -1) {
+		names = append(names, m[1])
+	}
+	return names
 }
 
 // all tries the mutants and prints the results.
@@ -228,10 +250,10 @@ func (t *trial) all(mutants []*mutant) error {
 		go func() {
 			defer wait.Done()
 			for m := range work {
-				verdict := t.judge(m)
+				verdict, tests := t.judge(m)
 				mu.Lock()
 				counts[verdict]++
-				fmt.Printf("%d %s: %v\n", m.id, verdict, m)
+				fmt.Printf("%d %s %v: %v\n", m.id, verdict, tests, m)
 				mu.Unlock()
 			}
 		}()
@@ -247,24 +269,19 @@ func (t *trial) all(mutants []*mutant) error {
 }
 
 // judge returns "no program" for a mutant that does not compile, "noticed", "by others"
-// or "survives".
-func (t *trial) judge(m *mutant) string {
+// or "survives", and the names of the tests that notice it: none if it ends the tests, or takes
+// longer than within.
+func (t *trial) judge(m *mutant) (verdict string, tests []string) {
 	if m.dropped {
-		return "no program"
+		return "no program", nil
 	}
-	passes := func(args ...string) bool {
-		ctx, cancel := context.WithTimeout(context.Background(), *within)
-		defer cancel()
-		c := exec.CommandContext(ctx, t.binary, append(args, "-test.failfast")...)
-		c.Dir = t.dir
-		c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", selector, m.id))
-		return c.Run() == nil
+	if out, err := t.run(m.id, "-test.run", *test, "-test.skip", t.skip, "-test.failfast"); err != nil {
+		return "noticed", failed(out)
 	}
-	switch {
-	case !passes("-test.run", *test, "-test.skip", t.skip):
-		return "noticed"
-	case *test != "." && !passes("-test.skip", t.skip):
-		return "by others"
+	if *test != "." {
+		if out, err := t.run(m.id, "-test.skip", t.skip, "-test.failfast"); err != nil {
+			return "by others", failed(out)
+		}
 	}
-	return "survives"
+	return "survives", nil
 }

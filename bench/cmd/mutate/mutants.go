@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/constant"
 	"go/importer"
 	"go/parser"
@@ -62,7 +63,13 @@ func load(dir string) (*pkg, error) {
 	}
 	var files []*ast.File
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || filepath.Base(name) == "fast_off.go" {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if ok, err := build.Default.MatchFile(filepath.Split(name)); err != nil || !ok {
+			if err != nil {
+				return nil, err
+			}
 			continue
 		}
 		source, err := os.ReadFile(name)
