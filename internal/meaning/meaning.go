@@ -79,7 +79,7 @@ func Plain(s string, own *schemes.Info) string {
 			s, i = s[:n]+"://"+s[n+len(found):], n
 		}
 	}
-	if x := schemes.Lookup(s[:i]); i == 0 || !x.Special || x.Port == 0 {
+	if x := schemes.Lookup(s[:i]); !x.Special || x.Port == 0 {
 		return s
 	}
 	i += len(":")
@@ -99,7 +99,7 @@ func Scheme(typed string) string { return ascii.Split(ascii.Visible(typed)).Sche
 
 // LastBytes returns where the last n bytes of [ascii.Visible] of s begin in s.
 func LastBytes(s string, n int) int {
-	if last := s[max(len(s)-n, 0):]; len(last) == n && ascii.Visible(last) == last && ascii.Is(last) {
+	if last := s[max(len(s)-n, 0):]; ascii.Visible(last) == last && ascii.Is(last) {
 		return len(s) - n
 	}
 	i := len(s)
@@ -178,7 +178,7 @@ func controls(s string) string {
 	for i := 0; i < len(s); {
 		query = (query || s[i] == '?') && s[i] != '#'
 		c, n := ascii.DecodedAt(s, i)
-		if c < ' ' || c == 0x7F || query && c == ' ' {
+		if c < ' ' || query && c == ' ' {
 			b = append(b, c)
 		}
 		i += n

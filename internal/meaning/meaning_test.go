@@ -38,6 +38,11 @@ func TestIsKept(t *testing.T) {
 		{"ftp", "u@h.example/db", "ftp://u@h.example/db", false},
 		{"mailto", "joe@h.example", "mailto:joe@h.example", true},
 		{"nntp", "nntp:comp.lang.c/1", "nntp://comp.lang.c/1", false},
+		{"", "//h/", "http://h/", false},
+		{"ftp", "//h/", "http://h/", false},
+		{"http", "h:8", "http://h:8", true},
+		{"http", "h:", "http://h:", false},
+		{"file", "h:8", "file://h:8", false},
 
 		// slashes
 		{"", `http:\h\a`, "http://h/a", true},
@@ -48,12 +53,23 @@ func TestIsKept(t *testing.T) {
 		{"", "http∶//h/", "http://h/", true},
 		{"", "http⁚//h/", "http%E2%81%9A//h/", false},
 		{"", "https:\u00a0//h/", "https:%C2%A0//h/", false},
+		{"", `a \/b`, "a%20//b", true},
+		{"", "a//b", "a%2F/b", true},
+		{"", "http:a", "http:a", true},
+		{"", "gopher::/a", "gopher::/a", true},
+		{"", `file:\a`, "file:/a", true},
+		{"", "h//a", "h//a", true},
+		{"http", "http/s", "http/s", true},
+		{"ftp", "ftp//h/a", "ftp://h/a", true},
 
 		// the host
 		{"", "http://exa mple.com/", "http://example.com/", true},
 		{"", "http://exa mple.com/", "http://exampl.com/", false},
 		{"", "http://good.example evil.example/", "http://good.exampleevil.example/", false},
 		{"", "http://good.example \u200b evil.example/", "http://good.exampleevil.example/", false},
+		{"", " http://good.example evil.example/", "http://good.exampleevil.example/", false},
+		{"", "http://a.b @c.d/", "http://a.b@c.d/", true},
+		{"", "http: //h/", "http://h/", true},
 		{"", "http://h,example/", "http://h.example/", true},
 		{"", "http://h..example/", "http://h.example/", true},
 		{"", "http://.h.example/", "http://h.example/", false},
@@ -61,6 +77,8 @@ func TestIsKept(t *testing.T) {
 		{"", "http://h.example;/", "http://h.example/", false},
 		{"", `http://good.example\evil.example`, "http://good.exampleevil.example", false},
 		{"", "http://[::1/", "http://[::1]/", true},
+		{"", "http://[::1/", "http://[::2]/", false},
+		{"", "http://::1]:80/", "http://[::1]:80/", true},
 		{"http", "http://::1/", "http://[::1]/", true},
 		{"http", "http://::1:80/", "http://[::1]:80/", false},
 		{"", "http://[::1]80/", "http://[::1]:80/", false},
@@ -85,12 +103,16 @@ func TestIsKept(t *testing.T) {
 		{"", "http://h/a\n", "http://h/a", true},
 		{"", "http://h/?q=a b", "http://h/?q=ab", false},
 		{"", "http://h/?q=a b", "http://h/?q=a%20b", true},
+		{"", "http://h/?a#b c", "http://h/?a#bc", true},
 		{"", "http://h/a?b", "http://h/a%3Fb", false},
 		{"", "http://h/a#b", "http://h/a%23b", false},
 		{"", "http://h/a#b#c", "http://h/a#b%23c", true},
 		{"", "http://h/\xfc", "http://h/%FC", true},
 		{"", "http://h/'a'", "http://h/a", false},
 		{"", "tel:+1 555", "tel:+1555", true},
+		{"", "http://h/a..b", "http://h/a.b", false},
+		{"", " ", "", true},
+		{"", "h", "%0Ah", false},
 		{"mailto", "mailto:a@b;c@d", "mailto:a@b,c@d", true},
 		{"mailto", "mailto:a@b?body=x\r\ny", "mailto:a@b?body=xy", false},
 	} {
@@ -114,6 +136,9 @@ func TestLastBytes(t *testing.T) {
 		t.Errorf("%q", text[i:])
 	}
 	if i := LastBytes(strings.Repeat("\u200b", 9), 0); i != 27 {
+		t.Error(i)
+	}
+	if i := LastBytes("\xff", len("\uFFFD")); i != 0 {
 		t.Error(i)
 	}
 }
