@@ -114,6 +114,78 @@ func TestCertified(t *testing.T) {
 	}
 }
 
+// TestKinds has a place in a text, and the class and the production by which a fault there is named.
+func TestKinds(t *testing.T) {
+	for _, test := range []struct {
+		rfc, text string // the place is before the "|", and the fault at what follows it
+		refused   bool
+		want      string
+	}{
+		{"3986", "|", false, "end of text: path (3.3)"},
+		{"3986", "a|z", true, "ALPHA: path (3.3)"},
+		{"3986", "a|1", true, "DIGIT: path (3.3)"},
+		{"3986", "a|~", true, "unreserved: unreserved (2.3)"},
+		{"3986", "a|%41", true, "pct-encoded: pct-encoded (2.1)"},
+		{"3986", "/|:", true, "gen-delims: path (3.3)"},
+		{"3986", "a|=", true, "sub-delims: path (3.3)"},
+		{"3986", "a|[", false, "gen-delims: path (3.3)"},
+		{"3986", "a| ", false, "space: path (3.3)"},
+		{"3986", "a|\x1F", false, "control: path (3.3)"},
+		{"3986", "a|\x7F", false, "control: path (3.3)"},
+		{"3986", "a|\x80", false, "above 0x7F: path (3.3)"},
+		{"3986", "a|^", false, "other: path (3.3)"},
+		{"3986", "%|g", false, "ALPHA: pct-encoded (2.1)"},
+		{"3986", "a%4|g", false, "ALPHA: pct-encoded (2.1)"},
+		{"3986", "a%41|^", false, "other: path (3.3)"},
+		{"3986", "1|:", false, "gen-delims: scheme (3.1)"},
+		{"3986", "a/|:", true, "gen-delims: path (3.3)"},
+		{"3986", "a:|:", true, "gen-delims: path (3.3)"},
+		{"3986", "a:|^", false, "other: path (3.3)"},
+		{"3986", "a?|^", false, "other: query (3.4)"},
+		{"3986", "a?b#|^", false, "other: fragment (3.5)"},
+		{"3986", "//h|^/a@b", false, "other: host (3.2.2)"},
+		{"3986", "//|/@", true, "gen-delims: host (3.2.2)"},
+		{"3986", "//|^@h", false, "other: userinfo (3.2.1)"},
+		{"3986", "//u|@h", true, "gen-delims: userinfo (3.2.1)"},
+		{"3986", "//|@h", true, "gen-delims: userinfo (3.2.1)"},
+		{"3986", "//u:p@|^", false, "other: host (3.2.2)"},
+		{"3986", "//u@h:|^", false, "other: port (3.2.3)"},
+		{"3986", "//:|^", false, "other: port (3.2.3)"},
+		{"3986", "//h/|^", false, "other: path (3.3)"},
+		{"3986", "//[:|^]", false, "other: IP-literal (3.2.2)"},
+		{"3986", "//[::1]|^", false, "other: IP-literal (3.2.2)"},
+		{"3986", "//[::1]:|^", false, "other: port (3.2.3)"},
+		{"3986", "//u@[|^", false, "other: IP-literal (3.2.2)"},
+		{"3987", "a|~", true, "unreserved: unreserved (2.3)"},
+		{"3987", "a|\x80", false, "above 0x7F: ipath (2.2)"},
+		{"2396", "a|)", true, "mark: unreserved (2.3)"},
+		{"2396", "a%|)", false, "mark: escaped (2.4.1)"},
+		{"2396", "a|,", true, "reserved: path (3.3)"},
+		{"2396", "a|\"", false, "delims: path (3.3)"},
+		{"2396", "a#|`", false, "unwise: fragment (4.1)"},
+		{"2396", "//[:|^]", false, "unwise: ipv6reference (RFC 2732, 3)"},
+		{"1738", "ftp://|^", false, "national: ftpurl (5)"},
+		{"1738", "FILE:|~", false, "national: fileurl (5)"},
+		{"1738", "https:|\"", false, "punctuation: genericurl (5)"},
+		{"1738", "ftp|", false, "end of text: genericurl (5)"},
+		{"1738", "a:|+", true, "safe: unreserved (5)"},
+		{"1738", "a:|,", true, "extra: unreserved (5)"},
+		{"1738", "a:|&", false, "reserved: genericurl (5)"},
+		{"1738", "a:%|4", false, "digit: escape (5)"},
+	} {
+		before, after, _ := strings.Cut(test.text, "|")
+		octet := endOfText
+		if after != "" {
+			octet = int(after[0])
+		}
+		s := &spec{rfc: test.rfc}
+		p := s.production(before+after, len(before), octet, test.refused)
+		if got := s.class(octet) + ": " + p.name + " (" + p.section + ")"; got != test.want {
+			t.Errorf("RFC %s, %q: %s, want %s", test.rfc, test.text, got, test.want)
+		}
+	}
+}
+
 // TestWrong judges wrong parsers, most of them with one fault. Each gets a group for each of its
 // faults, with a short witness that it answers wrongly.
 func TestWrong(t *testing.T) {

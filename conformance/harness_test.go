@@ -90,11 +90,17 @@ var harnesses = map[string]func(){
 			return fmt.Sprintf(` { "valid" : %v,"id":%d, "x":null}`, shortExpr.MatchString(s), id), true
 		})
 	},
+	"starts once": func() { // and is wrong at one text
+		if f, err := os.OpenFile(os.Getenv("FILE"), os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+			f.Close()
+			serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id) }))
+		}
+	},
 	"leaves a child": func() {
 		child := exec.Command("sleep", "1000")
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
 		if child.Start() == nil {
-			os.WriteFile(os.Getenv("CHILD"), strconv.AppendInt(nil, int64(child.Process.Pid), 10), 0o600)
+			os.WriteFile(os.Getenv("FILE"), strconv.AppendInt(nil, int64(child.Process.Pid), 10), 0o600)
 		}
 		serve(nil)
 	},
@@ -192,6 +198,7 @@ func TestHarness(t *testing.T) {
 		"wrong at ~":            {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"valid":true}`},
 		"dies at each a:":       {statusNotJudged, "failed at more than 20 texts"},
 		"dies after 10":         {statusNotJudged, "failed at more than 20 texts"},
+		"starts once":           {statusNotJudged, "no good first line: died"},
 		"leaves a child":        {statusRight, ""},
 
 		"spoilt by a:":            {statusNotJudged, "wrongly only after other texts"},
@@ -208,8 +215,8 @@ func TestHarness(t *testing.T) {
 			switch name {
 			case "absent":
 				command = []string{"/does/not/exist"}
-			case "leaves a child":
-				command = append([]string{"env", "CHILD=" + pid}, command...)
+			case "starts once", "leaves a child":
+				command = append([]string{"env", "FILE=" + pid}, command...)
 			}
 			var stdout, stderr bytes.Buffer
 			status := run(append([]string{"certify", "-rfc", "short", "-json", "-timeout", timeout, "--"}, command...), &stdout, &stderr)
@@ -251,7 +258,8 @@ func TestHarness(t *testing.T) {
 	}
 }
 
-// TestText checks that the text for people shows the right answer and the given one.
+// TestText checks that the text for people shows the right answer and the given one, and what is
+// assumed.
 func TestText(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	status := run([]string{"certify", "-rfc", "short", "--", "env", "HARNESS=wrong at ~", os.Args[0]}, &stdout, &stderr)
@@ -259,6 +267,15 @@ func TestText(t *testing.T) {
 		"      RFC short: \"valid\":false\n      the parser: \"valid\":true\n"
 	if status != statusFaults || !strings.HasPrefix(stdout.String(), "p 1: wrong by RFC short at 1 of ") || !strings.HasSuffix(stdout.String(), want) {
 		t.Errorf("status %d: %s, want %s", status, &stdout, want)
+	}
+	for thorough, want := range map[bool]string{
+		false: "octets of one class are read alike, except right after a shortest way to a state; parts of more than 33 octets",
+		true:  "octets of one class are read alike except where each is tried; parts of more than 65536 octets",
+	} {
+		v := &verdict{c: newCertifier(suite{spec: specs["short"](), thorough: thorough}, io.Discard)}
+		if s := v.assumed(); !strings.Contains(s, want) || !strings.Contains(s, "no part is compared") {
+			t.Errorf("thorough %v: %s, want %s", thorough, s, want)
+		}
 	}
 }
 
@@ -273,16 +290,25 @@ func isAlive(pid int) bool {
 
 // TestUsage checks that wrong usage gives a message and no verdict.
 func TestUsage(t *testing.T) {
-	for _, args := range []string{
-		"", "judge", "suite -rfc 1808", "suite -k 2", "suite x", "certify", "certify -x", "certify -rfc 3986 --", "certify -timeout 0s -- cat", "table", "table none none",
-		"release", "release /does/not/exist",
+	for args, want := range map[string]string{
+		"":                            "usage",
+		"judge":                       `conformance: no command "judge"`,
+		"suite -rfc 1808":             "1808",
+		"suite -k 2":                  "conformance: -k is 0 or 1, not 2",
+		"suite x":                     `conformance: suite has no argument "x"`,
+		"certify":                     "conformance: certify needs the command of a harness",
+		"certify -x":                  "-x",
+		"certify -rfc 3986 --":        "conformance: certify needs",
+		"certify -timeout 0s -- cat":  "conformance: -timeout is more than 0s, not 0s",
+		"certify -timeout 1ns -- cat": "no good first line: silent",
+		"table":                       "conformance: table needs",
+		"table none none":             "conformance: open none: ",
+		"release":                     "conformance: release needs",
+		"release /does/not/exist":     "conformance: mkdir /does/not/exist",
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || stderr.Len() == 0 {
+		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {
 			t.Errorf("%q: status %d, %q, %q", args, status, &stdout, &stderr)
-		}
-		if args == "judge" && !strings.HasPrefix(stderr.String(), `conformance: no command "judge"`) {
-			t.Errorf("%q: %q", args, &stderr)
 		}
 	}
 	for _, args := range []string{"help", "-h", "--help"} {
