@@ -36,7 +36,7 @@ func TestScope(t *testing.T) {
 		}, not: []string{
 			"http://h/ab", "http://h/", "http://h", "http://h/A", "http://h/a%2Fb", "http://h/a;b", "http://h//a", "http://h/b",
 			"http://h/a/../b", "http://h/a/%2e%2e/b", "http://h/a/.%2E", "http://h/a/..%2Fb", "http://h/a/x%2F..%2Fb", "http://h/a/%5c..",
-			"http://h/a/..;/b", "http://h/a/..%5Cb", "http://x.h/a",
+			"http://h/a/..;/b", "http://h/a/..%5Cb", "http://h/a/..%3Fb", "http://x.h/a",
 		}},
 		{added: "http://h/a", in: []string{
 			"http://h/x/../a//", "http://h/a/;x", "http://h/a/.;", "http://h/a/.;/b/..", "http://h/a//b/../c", "http://h/a/b;..", "http://h/a/b%3B../",

@@ -11,6 +11,7 @@ import (
 
 	"example.com/uri"
 	"example.com/uri/guard"
+	"example.com/uri/web"
 )
 
 // say checks that a file says a sentence, wherever its lines end.
@@ -70,4 +71,16 @@ func TestAdvice(t *testing.T) {
 	}
 	say(t, "../README.md", "**Secrets stay hidden** in "+list(hidden, "`")+". "+list(shown, "`")+" show the whole text: to print a URL, print `u.Redacted()`.")
 	say(t, "../redact.go", list(shown, "")+" show all.")
+}
+
+// TestLikeBrowsers resolves the texts of tasks.md that browsers read otherwise than RFC 3986.
+func TestLikeBrowsers(t *testing.T) {
+	base := "http://a/b/c"
+	for _, text := range []string{"http:g", "///host", "%2e%2e"} {
+		browsers := must(web.Parser{}.Parse(must(web.Parse(base)), text)).String()
+		if rfc := must(uri.RFC3986.Resolve(uri.MustParse(base), uri.MustParse(text))).String(); rfc == browsers {
+			t.Errorf("%s: both %s", text, rfc)
+		}
+		say(t, "tasks.md", "`"+text+"`")
+	}
 }

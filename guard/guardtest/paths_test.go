@@ -83,7 +83,7 @@ func TestPathsPlaces(t *testing.T) {
 	for guarded, want := range map[string][]string{
 		"/admin": {
 			"/admin;", "/admin;x", "/admin;/x", "/admin/;", "/admin/xa..", "/ad%09min", "/;/admin", "/%5Cadmin", "/\\h/admin", "/%2F/h/admin", "/x/..;/admin", "/x/%09../admin", "/x/.%09./admin", "/x;/../admin",
-			"/x/..%5Cadmin", "/x%2F..%2Fadmin", "/x\\../admin", "/.;/admin", "/ADMIN;", "/admin%3B", "/admin%253B", "/admin%C0%BB", "/admin%25C0%25BB", "/x/%2E%2E;/admin", "/x/..%3B/admin", "/x/%2E%2E%3B/admin", "/x/..%253B/admin", "/x/%2E%2E%253B/admin",
+			"/x/..%2Fadmin", "/x/..%5Cadmin", "/x%2F..%2Fadmin", "/x\\../admin", "/.;/admin", "/ADMIN;", "/admin%3B", "/admin%253B", "/admin%C0%BB", "/admin%25C0%25BB", "/x/%2E%2E;/admin", "/x/..%3B/admin", "/x/%2E%2E%3B/admin", "/x/..%253B/admin", "/x/%2E%2E%253B/admin",
 			"/x/%252E%252E%253B/admin", "/x/%C0%AE%C0%AE%C0%BB/admin", "/x/..%25C0%25BB/admin", "/%C0%AFadmin", "/%C1%9Cadmin", "/admin%E2%80%A8", "/admin%1F",
 			"/%61dmin", "/adm%69n", "/%2561dmin", "/adm%2569n", "/adMin", "/%61%64%6D%69%6E", "/%C1%A1dmin", "/%41dmin", "/admin%a0",
 			"/admin%20x", "/admin%00x", "/admin%09x", "/admin%0Dx", "/admin%0Ax", "/admin%3Fx", "/admin%23x", "/x/x;%2Fx/../../%61dmin", "/x/..%00/admin", "/x/../admin%00/../x", "/admin:x", "/admin.",

@@ -12,7 +12,7 @@ import (
 )
 
 // Redirect redirects to ref if [guard.Redirector.Resolve] accepts it, else to the base of the
-// Redirector. ref is the text of a parameter of a login page: "next=/orders?id=3". The Location is
+// Redirector. ref is the text of a parameter of a login page, as "/orders?id=3". The Location is
 // an absolute URI. code is 301, 302, 303, 307 or 308. Redirect panics at the first call for another
 // code, for a base that is no URI of http or https, and for invalid Hosts.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {

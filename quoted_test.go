@@ -1,0 +1,64 @@
+package uri
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestQuotedTexts checks texts that comments quote and no other test has: each is as its comment says.
+func TestQuotedTexts(t *testing.T) {
+	query := func(m Mode, text string) string { q, _ := m.Query(MustParse(text)); return q }
+	scheme := func(text string) string { return MustParse(text).Scheme() }
+	host := func(text string) string { h, _ := MustParse(text).Host(); return h }
+	opaque := func(text string) string { part, _ := MustParse(text).Opaque(); return part }
+	resolved, _ := MustParse("http://a").Resolve(MustParse("g"))
+	repos, _ := Generic{Path: []string{"repos", "", "x"}}.URI()
+	socket, _ := Generic{Scheme: "postgres", Host: "/run/postgresql", Path: []string{"db"}}.URI()
+	folder, _ := MustParse("").JoinSegments("repos", "", "x")
+	authority, hasAuthority := MustParse("postgres:///db").Authority()
+	_, noGeneric := GenericFrom(MustParse("postgres:///db"))
+	path, _, _ := appendSegments([]byte("/a/"), 1, "b/../../c/.", AboveRootDrop)
+	posix, _ := FileFromPath("/dir/name", PathPOSIX)
+	_, noMailbox := ParseMailto("mailto://a@b")
+	news, _ := ParseNews("news:unique@host")
+	other, _ := ParseOther("x:user:pass#word@h")
+	end, hostname := plainHostname("a-b.c/de", 0)
+	unescaped := make([]byte, len("one%20two..."))
+	read, written := unescapeWords(unescaped, "one%20two...")
+	unescapedFirst := `"one " 6` // the first step, of "one%20tw"
+	if !fastPaths {
+		unescapedFirst = `"" 0`
+	}
+	parts := split1808("//h/p;x?q#f")
+	for _, tt := range []struct{ got, want any }{
+		{query(RFC2396, "sip:a@b?subject=x"), ""},
+		{query(RFC3986, "sip:a@b?subject=x"), "subject=x"},
+		{query(RFC2396, "file:a.db?x=y"), ""},
+		{query(RFC3986, "file:a.db?mode=memory"), "mode=memory"},
+		{scheme("db:5432"), "db"},
+		{host("http://joe:12/w@h/"), "joe"},
+		{opaque("jdbc:postgresql://host/db"), "postgresql://host/db"},
+		{resolved.String(), "http://a/g"}, // and not "http://ag"
+		{repos.String(), "/repos//x"},
+		{folder.String(), "repos//x"},
+		{socket.String(), "postgres://%2Frun%2Fpostgresql/db"},
+		{fmt.Sprint(authority == "", hasAuthority, noGeneric != nil), "true true true"},
+		{RFC1808.Path(MustParse("http://a?x/y")), "/y"},
+		{RFC1808.Normalize(MustParse("http://a?x/y")).String(), "http://a?x/y"},
+		{string(path), "/c/"},
+		{Redactor{User: true}.Redact(MustParse("http://user:password@h/")), "http://xxxxx:xxxxx@h/"},
+		{parts, url1808{"//h", "/p", ";x", "?q", "#f"}},
+		{posix.String(), "file:///dir/name"},
+		{noMailbox != nil, true},
+		{news.Article, "unique@host"},
+		{strings.Contains(fmt.Sprintf("%+v", other), "pass"), false},
+		{fmt.Sprint(end, hostname), "5 true"},
+		{dottedWords("/a/.b/c.d"), 2},
+		{fmt.Sprintf("%q %d", unescaped[:written], read), unescapedFirst},
+	} {
+		if fmt.Sprint(tt.got) != fmt.Sprint(tt.want) {
+			t.Errorf("%+v, want %+v", tt.got, tt.want)
+		}
+	}
+}
