@@ -25,7 +25,7 @@ import (
 //   - "dot segments removed" (RFC 3986, 5.2.4). The readers below remove them too. For
 //     ClaimedBy each may also have "dot segments kept", like a router that looks for
 //     "/admin" first (Express)
-//   - "escaped dots": "%2E" is "." (WHATWG URL, 4.4)
+//   - "escaped dots": "%2E" is "." (URL Standard, "single-dot URL path segment")
 //   - "decoded once" and "decoded twice": all escapes are decoded first
 //   - "backslash as slash": "\" is "/"
 //   - "slashes merged": "//" is "/"

@@ -74,7 +74,7 @@ var mapper = idna.New(
 // Punycode, as in the URL Standard.
 //
 // It returns an error if UTS #46 demands one, or if the result is empty or contains
-// a forbidden domain code point (URL Standard, 3.2). The error names the fault and the
+// a forbidden domain code point (URL Standard). The error names the fault and the
 // number of the label, and shows no more than one character of the domain. The domain
 // must be percent-decoded and UTF-8.
 //
@@ -176,8 +176,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// forbidden reports whether c is a forbidden domain code point (URL Standard,
-// 3.2).
+// forbidden reports whether c is a forbidden domain code point (URL Standard).
 func forbidden(c byte) bool {
 	return c <= ' ' || c == 0x7F || strings.IndexByte("#/:<>?@[\\]^|%", c) >= 0
 }

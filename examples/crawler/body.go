@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// maxSniffed is how many bytes of a body tell its type (MIME Sniffing, 5.2).
+	// maxSniffed is how many bytes of a body tell its type (MIME Sniffing, "read the resource header").
 	maxSniffed = 1445
 	// maxSitemap is how long a sitemap is at most, in bytes without compression
 	// (sitemaps.org, "Sitemap file location").
@@ -131,7 +131,7 @@ func splitList(s string) (values []string) {
 }
 
 // essenceOf returns the type and the subtype of a media type in small letters, or "" if it is
-// not valid (MIME Sniffing, 4.4).
+// not valid (MIME Sniffing, "parse a MIME type").
 func essenceOf(s string) string {
 	s, _, _ = strings.Cut(s, ";")
 	kind, subtype, _ := strings.Cut(strings.Trim(s, " \t\r\n"), "/")
@@ -142,34 +142,34 @@ func essenceOf(s string) string {
 }
 
 // apacheTypes are the values of Content-Type that old versions of Apache sent for files of
-// unknown types (MIME Sniffing, 5.1).
+// unknown types (MIME Sniffing, "supplied MIME type detection algorithm").
 var apacheTypes = map[string]bool{
 	"text/plain": true, "text/plain; charset=ISO-8859-1": true, "text/plain; charset=iso-8859-1": true, "text/plain; charset=UTF-8": true,
 }
 
 // computedType returns the media type of a body by its field and its first bytes, as browsers
-// compute it (MIME Sniffing, 7).
+// compute it (MIME Sniffing, "MIME type sniffing algorithm").
 func computedType(supplied string, header http.Header, start []byte) string {
 	essence := essenceOf(supplied)
 	noSniff := strings.EqualFold(strings.Trim(splitList(header.Get("X-Content-Type-Options"))[0], " \t"), "nosniff")
-	detected, _, _ := strings.Cut(http.DetectContentType(start), ";") // the rules of 7.1
+	detected, _, _ := strings.Cut(http.DetectContentType(start), ";") // its "rules for identifying an unknown MIME type"
 	switch {
 	case essence == "" || essence == "unknown/unknown" || essence == "application/unknown" || essence == "*/*":
 		if noSniff && (detected == "text/html" || detected == "text/xml") {
-			return "text/plain" // 7.1: no scriptable type
+			return "text/plain" // no scriptable type
 		}
 		return detected
 	case noSniff:
 		return essence
-	case apacheTypes[header.Get("Content-Type")] && isBinary(start): // 7.2
+	case apacheTypes[header.Get("Content-Type")] && isBinary(start):
 		return "application/octet-stream"
-	case essence == "text/html" && isFeed(start): // 7.3
+	case essence == "text/html" && isFeed(start):
 		return "text/xml"
 	}
 	return essence
 }
 
-// isBinary reports whether a body has bytes that no text has, and no BOM (MIME Sniffing, 7.2).
+// isBinary reports whether a body has bytes that no text has, and no BOM (MIME Sniffing, "rules for distinguishing if a resource is text or binary").
 func isBinary(start []byte) bool {
 	for _, bom := range []string{"\xFE\xFF", "\xFF\xFE", "\xEF\xBB\xBF"} {
 		if bytes.HasPrefix(start, []byte(bom)) {
@@ -181,7 +181,7 @@ func isBinary(start []byte) bool {
 	})
 }
 
-// isFeed reports whether a document of type text/html is a feed (MIME Sniffing, 7.3).
+// isFeed reports whether a document of type text/html is a feed (MIME Sniffing, "rules for distinguishing if a resource is a feed or HTML").
 func isFeed(start []byte) bool {
 	s := strings.TrimPrefix(string(start), "\uFEFF")
 	for {
@@ -207,7 +207,7 @@ func isFeed(start []byte) bool {
 	}
 }
 
-// isXML reports whether a media type is an XML MIME type (MIME Sniffing, 4.6).
+// isXML reports whether a media type is an XML MIME type (MIME Sniffing, "XML MIME type").
 func isXML(media string) bool {
 	return media == "text/xml" || media == "application/xml" || strings.HasSuffix(media, "+xml")
 }

@@ -128,7 +128,7 @@ func (h *htmlReader) start(attributes map[string]string, closed bool) {
 }
 
 // namespace returns the prefix of an element in SVG or in MathML. An element of HTML that is
-// not in a foreignObject ends both (HTML, 13.2.6.5).
+// not in a foreignObject ends both (HTML, "parsing tokens in foreign content").
 func (h *htmlReader) namespace() string {
 	if breakouts[h.element] {
 		for n := len(h.foreign); n > 0 && h.foreign[n-1] != "foreignobject"; n-- {
@@ -141,7 +141,7 @@ func (h *htmlReader) namespace() string {
 	return ""
 }
 
-// breakouts are the elements of HTML that end SVG and MathML (HTML, 13.2.6.5).
+// breakouts are the elements of HTML that end SVG and MathML (HTML, "parsing tokens in foreign content").
 var breakouts = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq("b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li " +

@@ -27,7 +27,9 @@ var (
 	// ofSection matches the steps of an algorithm after its section.
 	ofSection = regexp.MustCompile(`^, (steps? [0-9]+[a-z]?(?:(?:,|,? and| to) [0-9]+[a-z]?\b)*)`)
 	// noSection matches numbers that look like sections.
-	noSection = regexp.MustCompile(`[0-9]+\.[0-9.]+/[0-9]+|;? ?(?:UTS #[0-9]+|ECMA-262|CSS [A-Z][a-z]+|Fetch|HTML|SVG 2), [0-9.]+`)
+	noSection = regexp.MustCompile(`[0-9]+\.[0-9.]+/[0-9]+|;? ?(?:UTS #[0-9]+|ECMA-262|CSS [A-Z][a-z]+|SVG 2), [0-9.]+`)
+	// living matches a section of a standard without versions: its number changes, its title does not.
+	living = regexp.MustCompile(`\b(?:Fetch|HTML|Infra|Encoding|MIME Sniffing|URL|WHATWG)(?: Standard| URL)?, (?:section )?[0-9]`)
 	// sentenceEnd matches up to the beginning of another sentence or point of a list.
 	sentenceEnd = regexp.MustCompile(`[.?!]["')\]]*\s+(["\[*` + "`" + `A-Z])|[.:;]\s+(- )`)
 	blocks      = regexp.MustCompile("(?s)\n```.*?\n```|\n    [^\n]*")
@@ -77,6 +79,13 @@ func citations(paragraph, rfc, code string) (all []citation, last string) {
 	return all, rfc
 }
 
+// checkTitles checks that a paragraph names the sections of living standards by their titles.
+func checkTitles(t *testing.T, place, paragraph string) {
+	if cited := living.FindString(paragraph); cited != "" {
+		t.Errorf("%s: the sections of this standard move; name the title instead of %q", place, cited)
+	}
+}
+
 // TestSections checks the sections of RFCs in comments and documents. testdata/sections.txt has each, with its
 // title and with words for its subject: a sentence that cites the section must have one of the words.
 func TestSections(t *testing.T) {
@@ -121,7 +130,9 @@ func TestSections(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, paragraph := range regexp.MustCompile(`\n(\n|[|*#-] ?)`).Split(blocks.ReplaceAllString(string(text), ""), -1) {
-				all, _ := citations(strings.Join(strings.Fields(paragraph), " "), "", "")
+				paragraph = strings.Join(strings.Fields(paragraph), " ")
+				checkTitles(t, name, paragraph)
+				all, _ := citations(paragraph, "", "")
 				check(name, all)
 			}
 		}
@@ -148,8 +159,10 @@ func citedInCode(t *testing.T, name string, comment func(string, []citation), te
 		if strings.HasPrefix(strings.TrimSpace(code), "//") {
 			code = lines[min(fset.Position(group.End()).Line, len(lines)-1)]
 		}
+		paragraph := strings.Join(strings.Fields(group.Text()), " ")
+		checkTitles(t, name, paragraph)
 		var all []citation
-		all, rfc = citations(strings.Join(strings.Fields(group.Text()), " "), rfc, code)
+		all, rfc = citations(paragraph, rfc, code)
 		comment(fset.Position(group.Pos()).String(), all)
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
