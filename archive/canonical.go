@@ -8,8 +8,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// escapeLower makes the letters of dst[start:] lower case and escapes what [mustEscape]
-// demands.
+// escapeLower writes dst[start:] in lower case, with the escapes that [mustEscape] demands.
 func escapeLower(dst []byte, start int, d Dialect) []byte {
 	end := len(dst)
 	for i := start; i < end; i++ {
@@ -76,8 +75,7 @@ func removeHostDots(dst []byte, start int, d Dialect) []byte {
 	return dst[:start+copy(dst[start:], bytes.Trim(dst[start:end], "."))]
 }
 
-// withoutBrackets removes the brackets around the host dst[start:] if it has
-// no dot.
+// withoutBrackets removes the brackets around a host dst[start:] without dots.
 func withoutBrackets(dst []byte, start int) []byte {
 	host := dst[start:]
 	if len(host) < 2 || host[0] != '[' || host[len(host)-1] != ']' || bytes.IndexByte(host, '.') >= 0 {

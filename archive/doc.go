@@ -21,6 +21,5 @@
 //
 // A key identifies a page in an index. It joins different URLs, perhaps of different
 // resources, so never fetch, log or compare by it where a URL is meant. All functions
-// take time linear in their input, except that sorting the n pairs of a query takes n
-// log n.
+// take linear time, except that sorting the n pairs of a query takes n log n.
 package archive

@@ -10,15 +10,13 @@ import (
 	"example.com/uri/internal/schemes"
 )
 
-// ErrNoKey is the error for a text without a key, or without a host in its key where a
-// host is asked for.
+// ErrNoKey is the error for a text without a key, or without a needed host in its key.
 var ErrNoKey = errors.New("archive: no key in web archives, or none with a host")
 
 // A Keyer makes the sort keys of the CDX files of web archives. The zero value works as
 // [AppendKey].
 type Keyer struct {
-	// Dialect is the program to follow. Both make the same keys for nearly all http and
-	// https URLs.
+	// Dialect is the program to follow. For nearly all http URLs both make the same keys.
 	Dialect Dialect
 }
 
@@ -116,8 +114,7 @@ func (k Keyer) AppendKey(dst []byte, s string) []byte {
 	return dst
 }
 
-// Key returns the key of web archives for the URL s as text: see [AppendKey]. The error is [ErrNoKey] if s
-// has none.
+// Key returns the key of [AppendKey] for the URL s. The error is [ErrNoKey] if s has none.
 func Key(s string) (string, error) { return Keyer{}.Key(s) }
 
 // Key is the function [Key] in the dialect of k.

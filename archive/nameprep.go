@@ -26,8 +26,7 @@ type nameprepTables struct {
 	prohibited, right, left, unassigned unicode.RangeTable
 }
 
-// nameprepOnce reads nameprepText, in about a millisecond, when the first host
-// beyond US-ASCII comes.
+// nameprepOnce reads nameprepText for the first host beyond US-ASCII, in about a millisecond.
 var nameprepOnce = sync.OnceValue(func() *nameprepTables {
 	t := &nameprepTables{mapping: map[rune]string{}, class: map[rune]uint8{}, compose: map[[2]rune]rune{}}
 	section := ""
@@ -136,9 +135,8 @@ func labelToASCII(label string, d Dialect) (_ string, ok bool) {
 // characters becomes longer than punycode.MaxLabel.
 const maxParts = 4
 
-// nameprep prepares a label by RFC 3491, and reports false if that refuses it. In
-// DialectCommons a label is a stored string, without unassigned code points (RFC 3454, 7),
-// else a query.
+// nameprep prepares a label by RFC 3491, and reports false if that refuses it. A label is a query,
+// but in DialectCommons a stored string, without unassigned code points (RFC 3454, 7).
 func nameprep(label string, d Dialect) (_ []rune, ok bool) {
 	t := nameprepOnce()
 	if d == DialectCommons && t.hasUnassigned(label) {

@@ -101,8 +101,7 @@ func ToASCII(domain string) (string, error) {
 	return ascii, nil
 }
 
-// unicodeToASCII is Unicode ToASCII (UTS #46, 4.2) of a domain with characters beyond
-// ASCII.
+// unicodeToASCII is Unicode ToASCII (UTS #46, 4.2) of a domain beyond ASCII.
 func unicodeToASCII(domain string) (string, error) {
 	if idna.UnicodeVersion == "15.0.0" {
 		domain = strings.Map(newer, domain)

@@ -33,8 +33,7 @@ func abbreviationAt[T ascii.Text](s T, dot int) int {
 	return dot
 }
 
-// host reads the host around the "." at s[c.marker], with the path, query and fragment
-// after it.
+// host reads the host around the "." at s[c.marker], and the path, query and fragment.
 func (c *candidate[T]) host(m *Match) (next int, ok bool) {
 	start := abbreviationAt(c.s, c.marker)
 	if start > 0 {
@@ -72,9 +71,8 @@ func (c *candidate[T]) host(m *Match) (next int, ok bool) {
 	return m.End, true
 }
 
-// hostEnd returns the end of the host and port at s[start:], the end of a longer host by another
-// reading, and whether a path, query or fragment follows. ok is false if they are only part of
-// something else.
+// hostEnd returns the end of the host and port at s[start:], that of a longer host by another
+// reading, and whether more of a URL follows. ok is false if they are part of something else.
 func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 	s := in.s
 	end, longer = in.domainEnd(start)
@@ -98,9 +96,8 @@ func (in *input[T]) hostEnd(start int) (end, longer int, path, ok bool) {
 	return next, next, false, r > unicode.MaxASCII && !unicode.IsDigit(r) || !in.domainGoesOn(next)
 }
 
-// localPart returns the start of the local part before the "@" at s[end], or end without a
-// local part. A line break or a tab of a string, as in "\nuser@example.com", or a font of troff
-// may be before it.
+// localPart returns the start of the local part before the "@" at s[end], or end without one. An
+// escape of a string, as in "\nuser@example.com", or a font of troff may be before it.
 func (in *input[T]) localPart(end int) int {
 	s, i := in.s, end
 	for i > 0 && end-i <= maxLocal {
@@ -160,9 +157,8 @@ func (c *candidate[T]) mailbox(m *Match) (next int, ok bool) {
 	return end, true
 }
 
-// mailboxGoesOn reports whether a mailbox, with its local part at s[start:], is only part
-// of something else because of the text after it, at s[i:]. As in UTS #58, a port or a path
-// ends a mailbox.
+// mailboxGoesOn reports whether the text at s[i:] makes the mailbox before it, with its local part
+// at s[start:], part of something else. As in UTS #58, a port or a path ends a mailbox.
 func (in *input[T]) mailboxGoesOn(start, i int) bool {
 	if !in.has(i, 1) || in.s[i] != ':' && in.s[i] != '/' {
 		return in.domainGoesOn(i)
@@ -207,8 +203,7 @@ func (c *candidate[T]) withoutOpeners(start, stop int) (_, after int) {
 // opening are the openers of mailboxes, and closing their closers.
 const opening, closing = "'*_`|~{", "'*_`|~}"
 
-// openers returns the greatest n with n openers at s[start:] and their n closers at
-// s[stop:].
+// openers returns the greatest n with n openers at s[start:] and their closers at s[stop:].
 func (c *candidate[T]) openers(start, stop int) int {
 	closers := ""
 	for i := start; i < c.marker && strings.IndexByte(opening, c.s[i]) >= 0; i++ {

@@ -9,8 +9,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// maxLocal is the length of the longest local part of a mailbox (RFC 5321,
-// 4.5.3.1.1).
+// maxLocal is the length of the longest local part of a mailbox (RFC 5321, 4.5.3.1.1).
 const maxLocal = 64
 
 // maxDomain is the length of the longest domain (RFC 5321, 4.5.3.1.2).
@@ -55,8 +54,7 @@ func authorityEnd(a string, path bool) (end int, isGuess, ok bool) {
 	return end, false, !unicode.IsDigit(r) || !ascii.Digit.Has(a[end-1])
 }
 
-// isDomain reports whether b is part of a domain, its dots included, or of a character beyond
-// US-ASCII.
+// isDomain reports whether b is part of a domain or of a character beyond US-ASCII.
 func isDomain(b byte) bool { return ascii.Host.Has(b) || b == '%' || b == '~' || b >= utf8.RuneSelf }
 
 // labelEnd returns the end of the last label of domain. After a character of US-ASCII or a letter
@@ -111,8 +109,7 @@ func (in *input[T]) isContextual(i int, r rune, n int) bool {
 	return isKana(before) && isKana(after)
 }
 
-// isKana reports whether r is Hiragana, Katakana or Han, or the long vowel mark of
-// kana.
+// isKana reports whether r is Hiragana, Katakana, Han, or the long vowel mark of kana.
 func isKana(r rune) bool {
 	return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
 }
@@ -165,8 +162,7 @@ func (in *input[T]) itemBegins(i int) bool {
 	return in.urlBegins(i)
 }
 
-// isList reports whether text is a list of URLs: an authority with at most a "/" after
-// it, and another item.
+// isList reports whether text is a list of URLs: an authority, perhaps "/", and another item.
 func isList(text string) bool {
 	p := split(text)
 	i, end := p.Start, p.End

@@ -168,8 +168,7 @@ func (in *input[T]) addressesEnd(i int) (end, longer int) {
 	}
 }
 
-// localEnd returns the offset of the "@" after the local part at s[i:], or i without
-// one.
+// localEnd returns the offset of the "@" after a local part at s[i:], or i without one.
 func (in *input[T]) localEnd(i int) int {
 	at := i
 	for at-i < 3*maxLocal && in.has(at, 1) && (in.s[at] >= utf8.RuneSelf || isLocal(in.s[at]) && !endsAuthority(in.s[at])) {

@@ -11,8 +11,7 @@ import (
 	"example.com/uri/web"
 )
 
-// A Wrapper names the punctuation around a URI in a text (RFC 2396, Appendix E; RFC
-// 1738, Appendix).
+// A Wrapper names the punctuation around a URI (RFC 2396, Appendix E; RFC 1738, Appendix).
 type Wrapper uint8
 
 const (
@@ -113,8 +112,7 @@ func hasEntity(authority string) bool {
 	})
 }
 
-// addReadings adds the URIs of other readings of the text, of a scheme of kind k, to
-// m.Alternatives.
+// addReadings adds other readings of the text, of a scheme of kind k, to m.Alternatives.
 func (c *candidate[T]) addReadings(m *Match, k schemeKind, readings ...string) {
 	for _, text := range readings {
 		u, _, err := parse(text, c.x.ToASCII)

@@ -49,8 +49,7 @@ type repair struct {
 	ascii       string // the host in US-ASCII; "" if it stays
 }
 
-// bom is a byte order mark. Editors write it at the beginning of a text, but it is
-// no part of the text.
+// bom is a byte order mark. Editors write it before a text, but it is no part of the text.
 const bom = "\uFEFF"
 
 // newRepair finds the reference in given and its parts. As in browsers, spaces and all

@@ -35,8 +35,7 @@ func (in *input[T]) contextBefore(colon int, inWrapper bool) schemeContext {
 	if !inWrapper {
 		return c
 	}
-	// In a wrapper the scheme may contain white space. The opener, at s[low] or after it, ends
-	// the search.
+	// In a wrapper the scheme may contain white space. The search ends at the opener or s[low].
 	for low := max(0, colon-maxLead); ; c.split = true {
 		if c.wrapper, c.opener = wrapperBefore(s, low, i); c.wrapper != WrapperNone {
 			c.body = i
@@ -83,9 +82,8 @@ func webSchemeBefore[T ascii.Text](s T, i, colon int) int {
 	return i
 }
 
-// wrapperBefore returns the wrapper with its opener at the end of s[low:i], and its
-// start. White space may follow "<" and "URL:". A quotation mark before white space is
-// a closing one.
+// wrapperBefore returns the wrapper with its opener at the end of s[low:i], and its start. White
+// space may follow "<" and "URL:". Before white space a quotation mark is a closing one.
 func wrapperBefore[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
 	j := spaceBefore(s, low, i)
 	prefix := j-low >= len("URL:") && s[j-1] == ':' && strings.EqualFold(string(s[j-len("URL:"):j-1]), "URL")

@@ -7,8 +7,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// openers are the openers and their closers. The first row with the text before the URI decides. RULES.md has
-// a text for each.
+// openers are the openers and their closers, with texts in RULES.md. The first row that fits decides.
 var openers = [...]struct {
 	opener, closer string
 	at             place
@@ -56,8 +55,7 @@ var closerRows, lastRows = func() (first, end [256]uint32) {
 	return first, end
 }()
 
-// closer returns the closer at s[i:] of the opener before the URI, and whether punctuation before it is part of
-// the URI.
+// closer returns the closer at s[i:] of the opener before the URI, and whether it is [verbatim].
 func (p *scanner[T]) closer(i int) (closer string, isVerbatim bool) {
 	for rows := closerRows[p.s[i]]; rows != 0; rows &= rows - 1 {
 		row := &openers[bits.TrailingZeros32(rows)]
@@ -112,8 +110,7 @@ func (p *scanner[T]) closesTag() bool {
 	return ok && tag[n] == '}' && strings.HasSuffix(rest, "}") && (rest == "}" || rest[0] == ':')
 }
 
-// afterMacro reports whether a macro of AsciiDoc comes right before the URI, as in
-// link:URL[label].
+// afterMacro reports whether a macro of AsciiDoc precedes the URI, as in link:URL[label].
 func (p *scanner[T]) afterMacro() bool {
 	s, i := p.s, p.start
 	return i > 1 && s[i-1] == ':' && (ascii.Letter.Has(s[i-2]) || s[i-2] == ':')

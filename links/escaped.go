@@ -173,8 +173,7 @@ func (d *source[T]) appendSequence(dst []byte, i int) (out []byte, n int) {
 	return appendEscape(dst, d.written, i)
 }
 
-// appendEscape appends the meaning of the escape sequence at text[i:] and returns its length
-// in bytes.
+// appendEscape appends the meaning of the escape sequence at text[i:] and returns its length.
 func appendEscape[T ascii.Text](dst []byte, text T, i int) (out []byte, n int) {
 	if i+1 == len(text) {
 		return append(dst, '\\'), 1

@@ -36,12 +36,10 @@ var expansions = [...]string{"none", "www host", "ftp host", "gopher host", "hos
 // String returns the name in small letters, "www host" or "network path".
 func (e Expansion) String() string { return ascii.Name(expansions[:], int(e)) }
 
-// ErrRelative is the error for a relative reference, or a text like one. It needs a
-// base, not a guess.
+// ErrRelative is the error for a text like a relative reference. It needs a base, not a guess.
 var ErrRelative = errors.New("links: not an abbreviated URI; it may be a relative reference")
 
-// An Expander completes abbreviated URIs. The zero value works as
-// [Expand].
+// An Expander completes abbreviated URIs. The zero value works as [Expand].
 type Expander struct {
 	// Scheme is written instead of http. Empty is "http". If it is not a scheme, these
 	// rules give a [*uri.SyntaxError].
@@ -99,8 +97,7 @@ func isWideName(s string) bool {
 	return strings.Contains(s, ".") && !strings.ContainsFunc(s, isOther)
 }
 
-// expand completes short. If iri is set, its escapes come from an IRI, and its host
-// may contain some.
+// expand completes short. If iri is set, its host may contain escapes, those of an IRI.
 func (x Expander) expand(short string, iri bool) (uri.URI, Expansion, error) {
 	if u, err := uri.Parse("//" + short); err == nil && namesServer(u, iri) {
 		if e := hostExpansion(u); e != ExpansionNone {

@@ -35,11 +35,9 @@ type Match struct {
 	Alternatives []uri.URI
 }
 
-// An Extractor finds the URIs in running text. The zero value works as
-// [Extract].
+// An Extractor finds the URIs in running text. The zero value works as [Extract].
 type Extractor struct {
-	// Schemes are more schemes to be found without "//", as "doi:10.1000/182". Their
-	// case does not matter.
+	// Schemes are more schemes to be found without "//", in any case, as "doi:10.1000/182".
 	Schemes []string
 	// Only, if it is not nil, names the schemes to be found, in any case. URIs of
 	// others are passed over, with all text in them.

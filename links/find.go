@@ -6,9 +6,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// find returns the first URI in s and where to go on after it. Without a URI in s, next
-// is the start of the text to be searched again: once more text arrives, or, if find sets known.clean, without
-// control sequences.
+// find returns the first URI in s and where to go on after it. Without one, next is the start of the
+// text to search again: with more text, or without control sequences if find sets known.clean.
 //
 // find looks for markers, and for URIs around them. The text between costs next to nothing. If
 // a URI is found, known has the markers of the text after it, for the next search.

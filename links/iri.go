@@ -126,8 +126,7 @@ func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	return string(appendEscaped(append(b, host...), s[p.HostEnd:])), nil
 }
 
-// onlyIRI reports whether each character of s beyond US-ASCII is allowed at its
-// place in an IRI.
+// onlyIRI reports whether an IRI may have each character of s beyond US-ASCII at its place.
 func onlyIRI(s string) bool {
 	query, fragment := false, false
 	for _, r := range s {

@@ -35,8 +35,7 @@ type scanner[T ascii.Text] struct {
 	curly                  brackets // "{" and "}"
 }
 
-// A brackets counts the opening brackets without a partner. open is where the outermost
-// begins.
+// A brackets counts the opening brackets without a partner. open is the outermost one.
 type brackets struct{ depth, open int }
 
 // newScanner returns the scanner of the URI at s[start:], with its authority, path or
@@ -96,8 +95,7 @@ func (p *scanner[T]) endAuthority() {
 	}
 }
 
-// readPart reads the authority, or the rest of the URI. Bytes of the class k need no look at the
-// text around them.
+// readPart reads the authority, or the rest of the URI. A byte of the class k is part of it anywhere.
 func (p *scanner[T]) readPart(k class) {
 	for {
 		s, i := p.s, p.i
@@ -143,8 +141,7 @@ func (p *scanner[T]) unpaired(i int) int {
 	return end
 }
 
-// next returns the length of the next part of the URI, at s[p.i:]. It is 0 if the URI
-// ends here.
+// next returns the length of the next part of the URI, at s[p.i:], or 0 if the URI ends there.
 func (p *scanner[T]) next() (n int) {
 	s, i := p.s, p.i
 	switch b := s[i]; b {

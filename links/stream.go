@@ -105,8 +105,7 @@ func (p *stream[T]) read(data T, atEOF bool, yield func(Match, error) bool) (n i
 	}
 }
 
-// passOver returns the length of the rest of a skipped URI at the start of s, and whether the
-// URI may go on after s.
+// passOver returns the length of the rest of a skipped URI in s, and whether it may go on after s.
 func passOver[T ascii.Text](s T, atEOF bool) (n int, long bool) {
 	for n < len(s) {
 		char := string(s[n:min(n+utf8.UTFMax, len(s))])

@@ -50,8 +50,7 @@ func makeTable() (t [256]class) {
 	return t
 }
 
-// Limits, in bytes. They keep the search linear if a text opens many brackets and does
-// not close them.
+// Limits, in bytes. They keep the search linear in a text with many brackets that stay open.
 const (
 	maxScheme  = 63       // the scheme
 	maxLead    = 72       // from the opener of a wrapper to the ":" after the scheme

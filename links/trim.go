@@ -110,8 +110,7 @@ func isNameRune(r rune) bool { return r == '#' || r >= utf8.RuneSelf || ascii.Le
 // maxName is the length of the longest name or number of an entity at the end of a URI.
 const maxName = 8
 
-// entityBefore returns the start of the entity before s[end:], or of the ";" there
-// without an entity.
+// entityBefore returns the start of the entity before s[end:], or else of the ";" there.
 func entityBefore[T ascii.Text](s T, end int) int {
 	for i := end - 2; i >= max(0, end-2-maxName); i-- {
 		switch b := s[i]; {

@@ -7,8 +7,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// wrappedKind returns the kind of the scheme in the wrapper, and whether the text after
-// it may make it a URI.
+// wrappedKind returns the kind of the scheme in the wrapper, and whether it may begin a URI.
 func (c *candidate[T]) wrappedKind() (k schemeKind, ok bool) {
 	k = c.kind(c.body)
 	switch {
@@ -162,8 +161,7 @@ func (e *wrapperEnd[T]) closes() int {
 	return 0
 }
 
-// label reads the label after the "|" at s[e.i], as in <URL|label> of Slack. It is in one
-// line.
+// label reads the label after the "|" at s[e.i], in one line, as in <URL|label> of Slack.
 func (e *wrapperEnd[T]) label() bool {
 	s := e.c.s
 	for i := e.i; i <= e.limit && e.c.has(i, 1); i++ {

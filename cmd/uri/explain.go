@@ -148,8 +148,7 @@ func picture(u uri.URI) string {
 	return b.String() + kindOf(u)
 }
 
-// decodedLabel returns ` = "text"` if part has escapes and is not long, and ""
-// otherwise.
+// decodedLabel returns ` = "text"` if part has escapes and is not long, or "".
 func decodedLabel(part string) string {
 	if len(part) > pictureWidth/2 || !strings.Contains(part, "%") {
 		return ""
@@ -178,8 +177,7 @@ func (s span) draw(b *strings.Builder) {
 }
 
 // underline returns the line below the text: "\__/" with the ends that the
-// component has in this row, "|" for one byte, and "^" at the place of an empty
-// component.
+// component has in this row, "|" for one byte, and "^" for no byte.
 func (s span) underline() string {
 	n := s.to - s.from
 	switch {

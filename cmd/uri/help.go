@@ -169,8 +169,7 @@ have in common.
 	}
 }
 
-// version returns the version of the program: the module's, or the commit
-// it was built from.
+// version returns the version of the module, or the commit that it was built from.
 func version() string {
 	v := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {

@@ -89,8 +89,7 @@ func archiveKey(fs *flag.FlagSet) (job, error) {
 	return job{act: func(in string) (object, error) { return textResult(archive.Key(in)) }}, nil
 }
 
-// isCalled reports whether the name of p matches one of the patterns: names, with a "*" at
-// the end for any text.
+// isCalled reports whether a pattern matches the name of p: a "*" at its end is any text.
 func isCalled(p uri.Pair, patterns []string) bool {
 	name, _, err := p.Decode()
 	return err == nil && slices.ContainsFunc(patterns, func(pattern string) bool {

@@ -265,8 +265,7 @@ func isTerminal(f any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && (failure != nil || !os.SameFile(info, null))
 }
 
-// usage reports wrong usage. It shortens a long error, because that quotes words of the command
-// line.
+// usage reports wrong usage. It shortens a long error, since that quotes the command line.
 func usage(stderr io.Writer, name string, err error) int {
 	program := strings.TrimSpace("uri " + name)
 	help := strings.TrimSpace("uri help " + strings.TrimPrefix(name, "help"))

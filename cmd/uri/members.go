@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// A member is one statement of a result: a member of a JSON object or, as text, a word
-// like "host=h".
+// A member is one statement of a result: a member of a JSON object, or a word like "host=h".
 type member struct {
 	name      string
 	text      string // the value, if value is nil
@@ -28,8 +27,7 @@ type (
 	object []member
 )
 
-// A wording says how a member is written as text. A list has a word for each element, and an object
-// one for each member.
+// A wording says how a member is written as text. A list or an object has a word for each element.
 type wording uint8
 
 const (
@@ -201,8 +199,7 @@ func plainPrefix(s string) int {
 }
 
 // appendString writes s as a JSON string. An invalid byte becomes U+FFFD, as in package
-// encoding/json, since JSON has no way to write it. Unprintable characters are escaped,
-// to protect terminals.
+// encoding/json. Unprintable characters are escaped, to protect terminals.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	for {

@@ -181,8 +181,7 @@ func errorMember(err error) member {
 	return typed("error", object{typed("offset", offset), field("rule", rule), field("message", withoutPrefix(err))})
 }
 
-// withoutPrefix returns the message of err without the name of the package that
-// it comes from.
+// withoutPrefix returns the message of err without the name of its package.
 func withoutPrefix(err error) string {
 	s := err.Error()
 	for _, name := range []string{"uri: ", "links: ", "crawl: ", "archive: ", "guard: ", "web: "} {

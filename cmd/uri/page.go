@@ -56,8 +56,7 @@ type section struct {
 	Resolved []resolved // on the page of "uri serve"
 }
 
-// A token is a part of the text of the picture with the class of its line, or some
-// delimiters.
+// A token is a part of the picture's text with the class of its line, or some delimiters.
 type token struct{ Text, Class string }
 
 // A partRow is a part in the table of parts.
@@ -82,8 +81,7 @@ const (
 	mostText  = 2000 // bytes of a text on the page
 )
 
-// explainPage is the action of "uri explain -html". A text that is refused is
-// explained too.
+// explainPage is the action of "uri explain -html". It also explains a refused text.
 func explainPage(in string) (_ object, err error) {
 	x := newSection(in)
 	if x.Refusal != nil {
@@ -160,8 +158,7 @@ var resolvers = []struct {
 	})},
 }
 
-// resolver returns the function that resolves a text, with these functions for the base and for
-// the text.
+// resolver returns the function that parses a base and resolves a text.
 func resolver[T any](parse func(string) (T, error), resolve func(dst []byte, base T, ref string) ([]byte, error)) func(base, in string) (string, error) {
 	return func(base, in string) (string, error) {
 		from, err := parse(base)
@@ -231,8 +228,7 @@ func shortened(s string) string {
 	return fmt.Sprintf("%s ... and %d bytes more", s[:n], len(s)-n)
 }
 
-// draw sets the picture of u: its text in pieces. An authority with a host is drawn as its
-// parts.
+// draw sets the picture of u: its text in pieces. An authority with a host has one for each part.
 func (x *section) draw(u uri.URI) {
 	_, hasHost := u.Host()
 	at := 0
@@ -250,8 +246,7 @@ func (x *section) draw(u uri.URI) {
 	}
 }
 
-// partRows returns the rows of the table of parts, without secrets: at most one more than
-// mostParts.
+// partRows returns the rows of the table of parts, without secrets: up to mostParts and one more.
 func partRows(u uri.URI) (all []partRow) {
 	s := u.String()
 	secrets := secret.AppendURI(nil, s)

@@ -51,8 +51,7 @@ func views(in, shown string) (all []view) {
 // notShown is the verdict on an accepted text if its masked text is refused.
 const notShown = "accepted, but not shown, since it may contain a password"
 
-// shortReason returns the rule and the message of an error of a reader, without the text
-// that is read.
+// shortReason returns the rule and the message of a reader's error, without the text read.
 func shortReason(err error) string {
 	var s *uri.SyntaxError
 	var w *web.Error
@@ -151,8 +150,7 @@ func (x *section) compare(in string) {
 	}
 }
 
-// agreement returns a sentence: the message of err, a disagreement of package guard, or
-// agreed if err is nil.
+// agreement returns the message of err, a disagreement of package guard, or else agreed.
 func agreement(err error, agreed string) string {
 	if err == nil {
 		return agreed

@@ -85,8 +85,7 @@ func listen(address string) (net.Listener, error) {
 // mistake is shown in part.
 const maxForm = 1 << 20
 
-// explainer returns the handler of "uri serve" at this address, also for a browser that
-// calls it localhost.
+// explainer returns the handler of "uri serve" at this address, also under the name localhost.
 func explainer(address string) http.Handler {
 	_, port, _ := net.SplitHostPort(address)
 	own := "http://" + address + " http://localhost:" + port

@@ -136,8 +136,7 @@ func (e editor) check(value string) error {
 	return err
 }
 
-// escapedLogin returns the userinfo for a plain text: a name and, after the first ":", a
-// password.
+// escapedLogin returns the userinfo for a plain name and, after the first ":", a password.
 func escapedLogin(s string) string {
 	name, password, ok := strings.Cut(s, ":")
 	userinfo := uri.Escape(name, uri.EscapeUser)
@@ -196,8 +195,7 @@ func withParts(u uri.URI, given map[string]string) (changed uri.URI, err error) 
 // reread returns the parts of u by RFC 2396.
 func reread(u uri.URI) guard.Reading { return guard.Readings(u.String())[0] }
 
-// together sets the given parts of u at once. It reports false if the text is not a URI with
-// these parts.
+// together sets the given parts of u at once, and reports whether a URI has these parts.
 func together(u uri.URI, given map[string]string) (uri.URI, bool) {
 	r := reread(u)
 	for _, e := range editors {

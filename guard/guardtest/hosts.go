@@ -116,8 +116,7 @@ func scripts(yield func(attack) bool) {
 	}
 }
 
-// twoSlashes yields references to host for some server: to it they begin with two
-// slashes.
+// twoSlashes yields references to host for a server to which they begin with two slashes.
 func twoSlashes(host string) iter.Seq[attack] {
 	return spell(func(char, dot string) []string {
 		return []string{

@@ -98,8 +98,7 @@ func wordsOf(host string) words {
 	return w
 }
 
-// capitals returns the host with capitals: all of them, those of its first label, its first letter and
-// its last one.
+// capitals returns the host with capitals: all, those of its first label, the first and the last.
 func capitals(host, label, tail string) []string {
 	n := len(host)
 	return []string{
@@ -107,8 +106,7 @@ func capitals(host, label, tail string) []string {
 	}
 }
 
-// someEscaped returns the host with its first or its last character in escapes of one and of two
-// levels.
+// someEscaped returns the host with its first or last character escaped, once and twice.
 func someEscaped(host string) (all []string) {
 	if host == "" {
 		return nil
@@ -120,8 +118,7 @@ func someEscaped(host string) (all []string) {
 	return all
 }
 
-// dotted returns the host with a text in the place of its dots: of all, of the first and of the
-// last one.
+// dotted returns the host with a text in the place of all dots, of the first and of the last.
 func dotted(host, by string) (all []string) {
 	first, last := strings.IndexByte(host, '.'), strings.LastIndexByte(host, '.')
 	all = append(all, strings.ReplaceAll(host, ".", by))

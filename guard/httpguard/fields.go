@@ -99,8 +99,7 @@ var proxyWords = func() (words [256][]string) {
 	return words
 }()
 
-// foldedNames returns the set of folded names. It returns an error for a name that no field has
-// (RFC 9110, 5.1).
+// foldedNames returns the set of folded names, or an error if no field has a name (RFC 9110, 5.1).
 func foldedNames(names []string) (map[string]bool, error) {
 	set := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -147,8 +146,7 @@ func withoutForged(h, received http.Header) http.Header {
 	return clean
 }
 
-// dropConnection removes the fields for one connection: connectionFields, and those that
-// Connection names.
+// dropConnection removes the fields for one connection: connectionFields, and those in Connection.
 func dropConnection(h http.Header) {
 	for _, value := range h["Connection"] {
 		for name := range strings.SplitSeq(value, ",") {

@@ -62,8 +62,7 @@ func (s *sender) send(w http.ResponseWriter, r *http.Request, u uri.URI, rewrite
 	proxy.ServeHTTP(x, out)
 }
 
-// A clientBody is the body of a request. It remembers why the client is to blame if the request
-// cannot be sent on.
+// A clientBody is the body of a request. It remembers an error for which the client is to blame.
 type clientBody struct {
 	io.ReadCloser
 	ctx     context.Context // of the exchange

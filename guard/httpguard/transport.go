@@ -40,8 +40,7 @@ func newTransport(check func(network, address string, c syscall.RawConn) error, 
 	}
 }
 
-// A serverConn is a connection to a server. A Write fails if the server takes nothing for as long
-// as timeout.
+// A serverConn is a connection to a server. A Write fails if the server takes nothing within timeout.
 type serverConn struct {
 	net.Conn
 	timeout time.Duration
@@ -118,8 +117,7 @@ func waitDrained(ctx context.Context, got *atomic.Pointer[net.Conn]) *httptrace.
 	}}
 }
 
-// A stepBody is the body of a response. It cancels the exchange if one Read takes longer than
-// timeout.
+// A stepBody is the body of a response. A Read longer than timeout cancels the exchange.
 type stepBody struct {
 	io.ReadCloser
 	op      string          // of its errors

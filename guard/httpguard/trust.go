@@ -42,8 +42,7 @@ type forwarding struct {
 	remoteAddr  string
 }
 
-// forwarding returns the forwarding of r. The fields of r count if the peer of the connection is
-// trusted.
+// forwarding returns the forwarding of r. The fields of r count if the peer is trusted.
 func (h *reverseProxy) forwarding(r *http.Request) forwarding {
 	f := forwarding{host: r.Host, proto: "http", remoteAddr: r.RemoteAddr}
 	if r.TLS != nil {

@@ -118,8 +118,7 @@ func IndexOrEnd[T Text](s T, i int, b byte) int {
 	return len(s)
 }
 
-// IndexAnyOrEnd returns the index of the first of chars in s[i:], or len(s) if there is
-// none.
+// IndexAnyOrEnd returns the index in s of the first of chars at or after i, or len(s).
 func IndexAnyOrEnd(s string, i int, chars string) int {
 	if k := strings.IndexAny(s[i:], chars); k >= 0 {
 		return i + k
@@ -158,8 +157,7 @@ func Join(a, b, c, d string) string {
 	return string(buf[:n])
 }
 
-// Load64 returns the eight bytes of s[i:i+8], the first one lowest. The compiler
-// makes one load of it.
+// Load64 returns the bytes s[i:i+8], the first one lowest. The compiler makes one load of it.
 func Load64(s string, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
@@ -174,8 +172,7 @@ func Name(names []string, i int) string {
 	return names[i]
 }
 
-// SchemeLength returns the length of the scheme that s begins with, without the ":" after it,
-// or 0 if there is none.
+// SchemeLength returns the length of the scheme at the start of s, without its ":", or 0.
 func SchemeLength(s string) int {
 	i := 0
 	for i < len(s) && Scheme.Has(s[i]) {
@@ -190,8 +187,7 @@ func SchemeLength(s string) int {
 // IsDrive reports whether s is a letter and ":", as a drive is written.
 func IsDrive(s string) bool { return len(s) == 2 && Letter.Has(s[0]) && s[1] == ':' }
 
-// WWWLabel returns the length of "www", digits and "." if host, in lower case, begins
-// with them, or 0.
+// WWWLabel returns the length of "www", digits and "." at the start of host, in lower case, or 0.
 func WWWLabel[T Text](host T) int {
 	if len(host) < len("www.") || string(host[:3]) != "www" {
 		return 0

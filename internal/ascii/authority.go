@@ -35,9 +35,8 @@ func SplitAuthority(s string, start, end int) Authority {
 // AuthorityEnd returns where the authority at s[i:] ends: at "/", "?", "#" or the end of s.
 func AuthorityEnd(s string, i int) int { return IndexAnyOrEnd(s, i, "/?#") }
 
-// Splits reports whether the delimiters in s, from which a was split, are those of the
-// grammar: no "@" in the userinfo, no ":" in a host without brackets, and only digits in the
-// port.
+// Splits reports whether a, split from s, is as in the grammar: no "@" in the userinfo, no ":" in a
+// host without brackets, and only digits in the port.
 func (a Authority) Splits(s string) bool {
 	userinfo, host := s[a.Start:max(a.Host-1, a.Start)], s[a.Host:a.HostEnd]
 	return strings.IndexByte(userinfo, '@') < 0 && (strings.IndexByte(host, ':') < 0 || host[0] == '[' && host[len(host)-1] == ']') &&

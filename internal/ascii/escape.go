@@ -13,12 +13,10 @@ func Escaped[T Text](s T, i int) bool {
 	return len(s)-i >= 3 && s[i] == '%' && table[s[i+1]]&table[s[i+2]]&Hex != 0
 }
 
-// Octet returns the byte that an escape at s[i] encodes: the value of the two hexadecimal
-// digits after s[i].
+// Octet returns the byte of an escape at s[i]: the value of the two digits after s[i].
 func Octet[T Text](s T, i int) byte { return Unhex(s[i+1])<<4 | Unhex(s[i+2]) }
 
-// DecodedAt returns the byte at s[i:], decoded if it is an escape, and its length in s. At the end
-// of s both are 0.
+// DecodedAt returns the byte or decoded escape at s[i:], and its length. At the end both are 0.
 func DecodedAt(s string, i int) (c byte, n int) {
 	switch {
 	case i >= len(s):
@@ -29,8 +27,7 @@ func DecodedAt(s string, i int) (c byte, n int) {
 	return s[i], 1
 }
 
-// AppendDecoded appends s with each of its escapes decoded, once. A "%" that begins no
-// escape stays.
+// AppendDecoded appends s with its escapes decoded once. A "%" that begins none stays.
 func AppendDecoded[T Text](dst []byte, s T) []byte {
 	for i := 0; i < len(s); i++ {
 		if Escaped(s, i) {

@@ -38,8 +38,7 @@ func (a *Automaton) Match(s string) bool {
 // Len returns the number of states.
 func (a *Automaton) Len() int { return len(a.next) }
 
-// Walk calls f with the state before each octet of s and the one at the end. It stops at the
-// dead state.
+// Walk calls f with the state before each octet of s and the last one, up to the dead state.
 func (a *Automaton) Walk(s string, f func(i, state int)) {
 	q := a.start
 	for i := 0; q != 0; i++ {
@@ -59,8 +58,7 @@ func (a *Automaton) run(q state, s string) state {
 	return q
 }
 
-// inOrder has the octets in the order of Classes: letters, digits, other readable octets, and the
-// rest.
+// inOrder has the octets in the order of Classes: letters, digits, other readable ones, the rest.
 var inOrder = func() (octets string) {
 	for _, in := range [][2]int{{'a', 'z'}, {'0', '9'}, {'!', '~'}, {0, 255}} {
 		for b := in[0]; b <= in[1]; b++ {
@@ -72,9 +70,8 @@ var inOrder = func() (octets string) {
 	return octets
 }()
 
-// Classes returns the classes of octets: the automata read all octets of a class alike. A class is
-// the string of its members. Readable members come first, and the classes are sorted by their
-// first members.
+// Classes returns the classes of octets that the automata read alike, each as the string of its
+// members. Readable members come first, and the classes are sorted by their first members.
 func Classes(automata ...*Automaton) (classes []string) {
 	numbers := map[string]int{} // of the classes, by the next states of their octets
 	var next []byte
@@ -135,8 +132,7 @@ func (m *nfa) choose(free ...int) int {
 	return len(*m) - 1
 }
 
-// build adds states for the texts of n. They lead to state then. It returns the first of
-// them.
+// build adds states for the texts of n. They lead to state then. It returns the first.
 func (m *nfa) build(n *node, then int) int {
 	switch n.op {
 	case opSet:
@@ -234,8 +230,7 @@ func compile(n *node) *Automaton {
 	return a
 }
 
-// newAutomaton returns the minimal automaton with these transitions. State 0 is dead, and state 1
-// the start.
+// newAutomaton returns the minimal automaton with these transitions, from state 1. State 0 is dead.
 func newAutomaton(next [][256]state, accepts func(q int) bool) *Automaton {
 	a := &Automaton{start: 1, next: next, answers: make([]uint32, len(next))}
 	for q := range next {

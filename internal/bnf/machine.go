@@ -84,8 +84,7 @@ func (m *Machine) findCover() {
 
 // separate sets the characterization set and the identification sets.
 func (m *Machine) separate() {
-	// level[n][q] numbers the classes of n-equivalent states: texts of n octets do not
-	// separate them.
+	// level[n][q] numbers the classes of states that texts of n octets do not separate.
 	level := [][]int{m.byAnswer()}
 	for count := 0; count < len(m.next); {
 		var finer []int
@@ -185,8 +184,7 @@ func (m *Machine) ends() (end []string) {
 	return end
 }
 
-// Through returns a few texts of the first rule that together visit every state of its texts: seeds
-// for a fuzzer.
+// Through returns seeds for a fuzzer: a few texts of the first rule, through all states of its texts.
 func (m *Machine) Through() (texts []string) {
 	passed := make([]bool, len(m.next))
 	for q, end := range slices.Backward(m.ends()) { // the last are the longest, and visit many states

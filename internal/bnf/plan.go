@@ -46,8 +46,7 @@ func Texts(plans ...Plan) iter.Seq[string] {
 	}
 }
 
-// Check calls check's function with the texts of the plan, some of them twice, on all processors. See
-// [Parallel].
+// Check calls check's function with the texts of the plan, some twice, as [Parallel] does.
 func (p Plan) Check(check func() func(s string)) {
 	all := p.Machine.unmarked()
 	Parallel(len(all.covers), check, func(i int, check func(s string)) {
@@ -102,8 +101,7 @@ func (u *unmarked) word(i int, word string, f func(s []byte)) {
 	u.identify(text, to, f)
 }
 
-// goesOn reports whether cover i and a word are viable: a text with another answer than 0
-// begins so.
+// goesOn reports whether a text with another answer than 0 begins with cover i and a word.
 func (u *unmarked) goesOn(i int, word string) bool {
 	return slices.ContainsFunc(u.states[i], func(q state) bool { return !u.m.isDead(u.after(q, word)) })
 }
@@ -167,8 +165,7 @@ func (u *unmarked) lengths(i int, lengths []int, f func(s []byte)) {
 	}
 }
 
-// edgesOf returns the letters, the first and last octet of each range of a class, and 00, 7F,
-// 80 and FF.
+// edgesOf returns the letters, the ends of each range of a class, and 00, 7F, 80 and FF.
 func (m *Machine) edgesOf(letters string) (edges []byte) {
 	edges = append([]byte(letters), 0, 0x7F, 0x80, 0xFF)
 	for b := range MarkError - 1 {

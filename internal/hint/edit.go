@@ -103,8 +103,7 @@ func (m *mistake) after() string  { return m.s[m.Place+len(m.char):] }
 func (m *mistake) authority() string { return m.s[m.a.Host:m.a.End] }
 func (m *mistake) host() string      { return m.s[m.a.Host:m.a.HostEnd] }
 
-// An Edit is one change of a text, or only advice. Its place is the first of several with the
-// same change.
+// An Edit is a change of a text, or only advice. Of several equal changes its place is the first.
 type Edit struct {
 	at       int
 	old, new string // new is "%" for the escape of old
@@ -129,8 +128,7 @@ func (m *mistake) rest() string {
 	return m.s[m.Place:end]
 }
 
-// throughout returns the edit of the rest to changed. It is described as new instead of the
-// character.
+// throughout returns the edit of the rest to changed, described as new instead of the character.
 func (m *mistake) throughout(new, changed string) Edit {
 	return Edit{at: m.Place, old: m.char, new: new, text: m.before() + changed + m.s[m.Place+len(m.rest()):]}
 }

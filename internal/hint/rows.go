@@ -36,8 +36,7 @@ type row struct {
 	all  bool                  // new also comes where the character is again
 }
 
-// describes reports whether the row describes the place and the text, if the fault and the part
-// are right.
+// describes reports whether a row for the fault and the part describes the place and the text.
 func (x *row) describes(m *mistake) bool {
 	return (x.at == "" || m.Fault&(Byte|Escape) != 0 && strings.ContainsRune(x.at, m.r)) && (!x.end || m.char == "") &&
 		(x.prev == "" || m.Place > 0 && strings.IndexByte(x.prev, m.s[m.Place-1]) >= 0) &&
@@ -236,8 +235,7 @@ func slashesAfter(m *mistake) Edit {
 	return m.until("?#", func(s string) string { return strings.ReplaceAll(s, `\`, "/") })
 }
 
-// isVariable reports whether a variable without a value is at the place: "{id}", "{{id}}", "${ID}"
-// or "<id>".
+// isVariable reports whether a variable is at the place: "{id}", "{{id}}", "${ID}" or "<id>".
 func isVariable(m *mistake) bool {
 	name := strings.TrimLeft(m.after(), "{")
 	end := strings.IndexAny(name, "}>")
@@ -387,8 +385,7 @@ func narrowed(m *mistake) Edit {
 // isOne reports whether the authority is no list.
 func isOne(m *mistake) bool { return !strings.Contains(m.authority(), ",") }
 
-// isPort reports whether the last label of the host is a number, as a port is, and the one before
-// it is none.
+// isPort reports whether the last label of the host, and not the one before it, is a number.
 func isPort(m *mistake) bool {
 	i := strings.LastIndexByte(m.host(), '.')
 	return i > 0 && !ascii.EndsInNumber(m.host()[:i])
@@ -400,8 +397,7 @@ func escapedAt(m *mistake) Edit {
 	return m.replace(m.a.Start, userinfo, strings.ReplaceAll(userinfo, "@", "%40"))
 }
 
-// isDomain reports whether the host is a domain of the web, or an IPv4 address, with a "," for
-// each ".".
+// isDomain reports whether the host is a domain of the web or an IPv4 address, with "," for ".".
 func isDomain(m *mistake) bool {
 	host := strings.ReplaceAll(m.host(), ",", ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]

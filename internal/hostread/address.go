@@ -71,8 +71,7 @@ func addrsIn(host string) (a Addrs) {
 	}
 }
 
-// readDecimal reads one to four decimal numbers. The last one fills the remaining
-// bytes.
+// readDecimal reads one to four decimal numbers. The last one fills the remaining bytes.
 func readDecimal(host string) netip.Addr {
 	var q quad
 	if c, _ := ascii.DecodedAt(host, 0); !ascii.Digit.Has(c) { // nearly all hosts

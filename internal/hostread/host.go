@@ -124,8 +124,7 @@ func eachIn(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 }
 
 // eachDotted calls yield with the hosts in s whose dots are written otherwise. Such a dot may also
-// delimit a host. So a host begins after a delimiter or such a dot, and ends at a delimiter that is
-// no dot.
+// be the delimiter before a host, but a host ends at a delimiter that is no dot.
 func eachDotted(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 	for host := range strings.FieldsFuncSeq(s, func(r rune) bool { return delimits.has(r) && !dots.has(r) }) {
 		for dot := 0; dot >= 0; host = host[dot+1:] {
@@ -138,8 +137,7 @@ func eachDotted(s string, port Port, onlyASCII bool, yield func(Host) bool) bool
 	return true
 }
 
-// replace replaces each character of s with the effect. It deletes them if by is
-// negative.
+// replace replaces each character of s with the effect, or deletes it if by is negative.
 func (e effect) replace(s string, by rune) string {
 	return strings.Map(func(r rune) rune {
 		if e.has(r) {
@@ -149,8 +147,7 @@ func (e effect) replace(s string, by rune) string {
 	}, s)
 }
 
-// eachPiece calls yield with the hosts between the delimiters of s. A ":" may belong to an
-// address or delimit it.
+// eachPiece calls yield with the hosts between the delimiters of s. A ":" may be in an address.
 func eachPiece(s string, port Port, onlyASCII bool, yield func(Host) bool) bool {
 	for long := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != ':' && delimits.has(r) }) {
 		// An IPv6 address has at least two colons.

@@ -15,8 +15,7 @@ const maxName = 253
 // TooLong reports whether host is longer than the longest name. url.parse of node drops such a host.
 func TooLong(host string) bool { return len(host) > maxName }
 
-// PlainName returns host without a final dot if it is a name in lower case, and the
-// same for all programs.
+// PlainName returns host without a final dot if it is one name in lower case to all programs.
 func PlainName(host string) (name string, ok bool) {
 	n, last, ok := LowerName(host)
 	if !ok || ascii.Digit.Has(host[last]) || BrokenLabel(host) >= 0 {
@@ -79,8 +78,7 @@ func BrokenLabel(host string) int {
 	return -1
 }
 
-// isPunycode reports whether text is the output of an encoder for characters not all of
-// US-ASCII.
+// isPunycode reports whether an encoder writes text, for characters not all of US-ASCII.
 func isPunycode(text string) bool {
 	var runes [punycode.MaxLabel]rune
 	var buf [2 * punycode.MaxLabel]byte

@@ -29,8 +29,7 @@ func oddHost(u uri.URI) bool {
 	return u.HostKind() == uri.HostRegName && End(host) >= 0
 }
 
-// afterAuthority returns the offset after the authority of u, or after its scheme if it has no
-// authority.
+// afterAuthority returns the offset after the authority of u, or else after its scheme.
 func afterAuthority(u uri.URI) int {
 	_, end, _ := u.Span(uri.PartAuthority)
 	return end

@@ -47,8 +47,7 @@ const (
 // them, but at most one of the kinds ends and trims: after the first end of a path no other
 // one matters. In the end all servers remove dot segments.
 //
-// Early behaviors belong to servers that decode. Servers that do not decode have the same row
-// without early.
+// Early behaviors belong to servers that decode. The others have the same row without early.
 var behaviors = [...]behavior{
 	{name: "parameters cut", kind: cuts, chars: ";", early: true},
 	{name: "overlong UTF-8", kind: overlong},

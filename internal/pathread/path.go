@@ -53,8 +53,7 @@ func BelowAnyCase[T ascii.Text](path, prefix T) bool {
 	return n >= 0 && (n == len(path) || path[n] == '/' || n > 0 && prefix[len(prefix)-1] == '/')
 }
 
-// prefixAnyCase returns the length of prefix in s, in any case, or -1 if s has another
-// prefix.
+// prefixAnyCase returns the length of prefix at the start of s, in any case, or -1.
 func prefixAnyCase[T ascii.Text](s, prefix T) int {
 	i := 0
 	for k := 0; k < len(prefix); {
@@ -196,12 +195,10 @@ func Above(path, from string, caseMatters bool) bool {
 // anyCase ends the name of a server without regard to case.
 const anyCase = ", letters in any case"
 
-// keepsDots ends the name of a server if it chooses a handler before it removes dot
-// segments.
+// keepsDots ends the name of a server that chooses a handler before it removes dot segments.
 const keepsDots = ", dot segments kept"
 
-// readsAlike is a fast path. It reports whether path begins with "/" and is the same for all
-// servers.
+// readsAlike, a fast path, reports whether path begins with "/" and is the same for all servers.
 func readsAlike(path string) bool {
 	if path == "" || path[0] != '/' {
 		return false

@@ -15,8 +15,7 @@ type segmentScore struct {
 	dotsOnly  bool   // it is a dot segment for all servers that decode at most once
 }
 
-// A scorer is the state of score after some tokens of a segment. A part is the text between
-// decoded delimiters.
+// A scorer is the state of score within a segment. A part is the text between decoded delimiters.
 type scorer struct {
 	segmentScore
 	start        int  // the offset of the current part
@@ -59,9 +58,8 @@ func score(segment, keep string) segmentScore {
 	return s.segmentScore
 }
 
-// refused returns the server for which t, the token at segment[i:], makes another
-// segment or ends the path, and the reason. It returns "" if there is none or keep has
-// t.
+// refused returns the server for which t, the token at segment[i:], makes another segment or ends
+// the path, and the reason. It returns "" without one, and if keep has t.
 func (t token) refused(segment string, i int, keep string) (by, reason string) {
 	const endOrNothing = "an escape ends the path or vanishes"
 	k := roles[t.c]

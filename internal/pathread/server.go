@@ -72,8 +72,7 @@ func (r server) appendText(dst []byte, path string) []byte {
 	return dst[:start+len(b)]
 }
 
-// decodeBytes decodes the escapes of the characters in only, or all escapes if only is empty,
-// in place.
+// decodeBytes decodes in place the escapes of the characters in only, or all if only is empty.
 func decodeBytes(b []byte, only string) []byte {
 	n := 0
 	for i := 0; i < len(b); i++ {
@@ -90,8 +89,7 @@ func decodeBytes(b []byte, only string) []byte {
 	return b[:n]
 }
 
-// removeDots removes the dot segments of b in place (RFC 3986, 5.2.4). b
-// must begin with "/".
+// removeDots removes in place the dot segments of b, which begins with "/" (RFC 3986, 5.2.4).
 func removeDots(b []byte) []byte {
 	n := 0 // b[:n] is the result so far
 	for i := 0; i < len(b); {

@@ -1,5 +1,4 @@
-// Package peer lets tests talk to the other side of a connection, and report a comparison with a
-// missing program.
+// Package peer lets tests serve connections, and report comparisons with missing programs.
 package peer
 
 import (

@@ -1,5 +1,4 @@
-// Package punycode converts labels of host names between characters and Punycode
-// (RFC 3492).
+// Package punycode converts labels of host names from and to Punycode (RFC 3492).
 package punycode
 
 import (
@@ -122,8 +121,7 @@ func AppendDecoded(dst []rune, s string) ([]rune, bool) {
 // threshold returns the threshold of the digit at position k.
 func threshold(k, bias int) int { return min(max(k-bias, tMin), tMax) }
 
-// adapted returns the bias after delta, with which points characters are handled
-// (RFC 3492, 6.1).
+// adapted returns the bias after delta, if points characters are handled (RFC 3492, 6.1).
 func adapted(delta, points int, first bool) int {
 	if first {
 		delta /= damp

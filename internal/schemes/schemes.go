@@ -14,8 +14,7 @@ type Info struct {
 	Hierarchical bool
 	// HTTP is set for "http" and "https".
 	HTTP bool
-	// Special schemes are the special schemes of the URL Standard: browsers parse them
-	// by other rules.
+	// Special schemes are those of the URL Standard: browsers have other rules for them.
 	Special bool
 	// Decoded schemes have clients that decode parts of the URL and send them in
 	// a protocol of lines or tabs, where an escaped line break ends a command.
@@ -26,8 +25,7 @@ type Info struct {
 	Login bool
 	// EmptyRoot schemes read an empty path after an authority as "/".
 	EmptyRoot bool
-	// Addresses is set for the schemes in whose opaque part an "@" belongs to a mail
-	// address.
+	// Addresses schemes have mail addresses in their opaque part: an "@" is part of one.
 	Addresses bool
 }
 

@@ -67,8 +67,7 @@ func (e Excerpt) String() string {
 	return before + after
 }
 
-// Caret returns the excerpt, with Go escapes for unprintable characters, and a line with a "^"
-// under the place.
+// Caret returns the excerpt, its unprintable characters as Go escapes, and a "^" under the place.
 func (e Excerpt) Caret() string {
 	before, after := e.Split()
 	before, after = quoted(before), quoted(after)

@@ -38,8 +38,7 @@ func (r *Rules) hides(s string, inForm bool) bool {
 	return slices.ContainsFunc(r.Names, func(name string) bool { return spells(s, name, inForm) })
 }
 
-// spells reports whether name is s with its escapes decoded. A "+" is a space, or without a form
-// also itself.
+// spells reports whether name is s decoded. A "+" is a space, or outside of a form also itself.
 func spells(s, name string, inForm bool) bool {
 	for i := 0; i < len(s); name = name[1:] {
 		c, n := character(s, i)

@@ -24,8 +24,7 @@ type Span struct{ Lo, Hi int }
 // allocates only if there is one.
 func Redact(s string) string { return Rules{}.Redact(s) }
 
-// Rules are the names of secret values, and the way to hide secrets. uri.Redactor has the same
-// fields.
+// Rules are the names of secret values, and the way to hide secrets, as in uri.Redactor.
 type Rules struct {
 	Names []string
 	Mask  string
@@ -38,8 +37,7 @@ func (r Rules) Redact(s string) string {
 	return hide(s, 0, len(s), join(appendURI(buf[:0], s, marksOf(s), whole, &r)), cmp.Or(r.Mask, Mask))
 }
 
-// RedactDecoded is [Redact] for the text of a URI from decoded parts: an "&" may be part of a
-// secret.
+// RedactDecoded is [Redact] for a URI made from decoded parts: an "&" may be part of a secret.
 func RedactDecoded(s string) string {
 	var buf [4]Span
 	return hide(s, 0, len(s), join(appendURI(buf[:0], s, marksOf(s), decoded, &Rules{})), Mask)
@@ -86,8 +84,7 @@ func RedactCut(s string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(Redact(s+"#@"), "@"), "#")
 }
 
-// ReachesPast reports whether one of the secrets of a URI begins before s[i] and ends
-// after it.
+// ReachesPast reports whether a secret of a URI begins before s[i] and ends after it.
 func ReachesPast(s string, i int) bool {
 	var buf [4]Span
 	spans := AppendURI(buf[:0], s)
@@ -208,14 +205,12 @@ func passwordStart(s string) int {
 	return start
 }
 
-// AppendURI appends the secrets of s, the text of a URI reference or of a URL, in
-// order and apart.
+// AppendURI appends the secrets of s, a URI reference or a URL, in order and apart.
 func AppendURI(dst []Span, s string) []Span {
 	return join(appendURI(dst, s, marksOf(s), whole, &Rules{}))
 }
 
-// AppendUserinfo is [AppendText] for a userinfo without the "@": all after the first
-// ":" is a secret.
+// AppendUserinfo is [AppendText] for a userinfo without "@": after the first ":" all is secret.
 func AppendUserinfo(dst []Span, s string) []Span {
 	for i := 0; i < len(s); {
 		c, n := character(s, i)

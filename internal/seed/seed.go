@@ -9,8 +9,7 @@ import (
 
 var given = flag.Uint64("seed", 0, "`seed` of the random inputs; 0 takes one at random")
 
-// Rand returns a source of random numbers for t and logs its seed: a failure is repeated
-// with the flag -seed.
+// Rand returns a source of random numbers for t, and logs the seed to repeat a failure with -seed.
 func Rand(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := *given

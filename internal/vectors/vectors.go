@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// A Row is one row of a table: the input of a test in the suite of a library, and
-// the expected result.
+// A Row is one row of a table: an input in the tests of a library, and the expected result.
 type Row struct {
 	File string // "testdata/vectors/go.tsv"
 	Line int
