@@ -77,6 +77,8 @@ func TestFailures(t *testing.T) {
 		{"http://host.invalid/", "", 1, []string{"1 failed", "first http://host.invalid/: "}},
 		{"", "", 1, []string{"no URI to start from"}},
 		{site.URL + "/", "-agent a\x01", 1, []string{`-agent: "a\x01" has characters that a header field must not have`}},
+		{site.URL + "/", "-loopback -report /none/report", 1, []string{"open /none/report: "}},
+		{"", "-help", 0, []string{"-tries", "(default 5)"}},
 		{site.URL + "/", "-tries -1", 2, []string{`invalid value "-1" for flag -tries: must be at least 1`}},
 		{site.URL + "/", "-workers 0", 2, []string{`invalid value "0" for flag -workers: must be at least 1`}},
 		{site.URL + "/", "-timeout -1s", 2, []string{`invalid value "-1s" for flag -timeout: must be at least 1ns`}},

@@ -233,12 +233,14 @@ func TestFields(t *testing.T) {
 		{"for another one", http.Header{"X-Robots-Tag": {"other: noindex, nofollow"}}, []string{"page", "image"}},
 		{"a date", http.Header{"X-Robots-Tag": {"unavailable_after: 25 Jun 2010 15:00:00 PST", "max-snippet: 20, nofollow"}}, []string{"image"}},
 	} {
-		var l references
-		l.addFields(tt.header, "Bot/1.0")
-		l.addLink("page", false)
-		l.addEmbedded("image")
-		if l.dropNofollow(); !slices.Equal(l.texts, tt.want) {
-			t.Errorf("%s: %q, want %q", tt.name, l.texts, tt.want)
+		for _, agent := range []string{"Bot/1.0", "Bot"} {
+			var l references
+			l.addFields(tt.header, agent)
+			l.addLink("page", false)
+			l.addEmbedded("image")
+			if l.dropNofollow(); !slices.Equal(l.texts, tt.want) {
+				t.Errorf("%s: %q, want %q", tt.name, l.texts, tt.want)
+			}
 		}
 	}
 }
@@ -350,10 +352,11 @@ func TestLongSitemap(t *testing.T) {
 	}
 }
 
-// TestOldState continues a crawl of the version before this one.
+// TestOldState continues a crawl of the version before this one. A page that failed is the last.
 func TestOldState(t *testing.T) {
 	var site counter
-	start := site.serve(t, func(http.ResponseWriter, *http.Request, int) {})
+	last := ""
+	start := site.serve(t, func(_ http.ResponseWriter, r *http.Request, _ int) { last = r.URL.Path })
 	name := file(t, "state", strings.ReplaceAll(`{"type":"link","n":0,"uri":"%s/"}
 {"type":"start","n":0}
 {"type":"link","n":1,"uri":"%s/1","from":"%s/"}
@@ -366,7 +369,7 @@ func TestOldState(t *testing.T) {
 {"type":"server","n":1,"uri":"%s/1","failures":1,"again":"2026-01-02T03:04:05.678901234Z","reason":"connection refused"}
 `, "%s", start))
 	got := crawlAll(t, name, func(c *Crawler) { c.Depth = 1 })
-	if got.Pages != 3 || got.Failed != 1 || got.Refused != 1 || got.Links != 4 || site.asked["/2"] != 1 || site.asked["/1"] != 1 {
+	if got.Pages != 3 || got.Failed != 1 || got.Refused != 1 || got.Links != 4 || site.asked["/2"] != 1 || site.asked["/1"] != 1 || last != "/1" {
 		t.Errorf("%+v, asked for %v", got, site.asked)
 	}
 }
@@ -389,6 +392,11 @@ func readWARC(t *testing.T, name string) map[string]int {
 			t.Fatal(err)
 		}
 		w := record.WarcRecord
+		ip, media := w.WarcHeader().Get(gowarc.WarcIPAddress), w.WarcHeader().Get(gowarc.ContentType)
+		switch kind := w.Type(); {
+		case (kind == gowarc.Request || kind == gowarc.Response) && ip != "127.0.0.1", kind == gowarc.Resource && media != "text/x-gopher-menu":
+			t.Errorf("a %v of the type %s from %q", kind, media, ip)
+		}
 		found[w.Type().String()+" "+w.WarcHeader().Get(gowarc.WarcTargetURI)+" "+w.WarcHeader().Get(gowarc.WarcTruncated)]++
 		if validation, err := w.ValidateDigest(); err != nil || len(validation) > 0 {
 			t.Errorf("%v, %v", validation, err)
@@ -411,6 +419,7 @@ func refusedWARC(state, name, start string) error {
 // TestWARC crawls into a WARC file and goes on with one that a killed process left. Nothing is
 // in it twice.
 func TestWARC(t *testing.T) {
+	var begun state // of a process that was killed before the first page
 	var site counter
 	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		switch r.URL.Path {
@@ -425,7 +434,7 @@ func TestWARC(t *testing.T) {
 			http.NotFound(w, r)
 		}
 	})
-	gopher := "gopher://" + serveGopher(t, "0a\t/a\tnone.invalid\t70\r\n.\r\n") + "/"
+	gopher := "gopher://" + serveGopher(t, "0a\t/a\tnone.invalid\t70\r\n0b\t/b\t\t70\r\n.\r\n") + "/"
 	for _, name := range []string{"crawl.warc", "crawl.warc.gz"} {
 		state, name := newState(t), filepath.Join(t.TempDir(), name)
 		into := func(most int64) func(c *Crawler) {
@@ -455,6 +464,15 @@ func TestWARC(t *testing.T) {
 		}
 		if found := readWARC(t, name); fmt.Sprint(found) != fmt.Sprint(want) {
 			t.Errorf("%s has %v\nwant %v", name, found, want)
+		}
+		for size, want := range map[int64]bool{maxInfo: true, maxInfo + 1: false} {
+			begun.warcName = name
+			if err := os.Truncate(name, size); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := checkWARC(name, &begun); (err == nil) != want {
+				t.Errorf("%d bytes: %v", size, err)
+			}
 		}
 		if err := os.Truncate(name, 100); err != nil {
 			t.Fatal(err)

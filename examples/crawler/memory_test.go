@@ -113,6 +113,12 @@ func TestOutages(t *testing.T) {
 			t.Errorf("asked for %v", c.asked)
 		}
 	}
+	// The links of such a server do not wait in a later process either: they are refused.
+	down := pace{outage: outage{failures: 2, again: time.Now().Add(time.Hour)}}
+	f := frontier{Crawler: &Crawler{Tries: 2, MaxDelay: time.Hour}, state: &state{paces: map[digest]pace{sum([]byte("h")): down}}}
+	if v := f.newServer("h"); v.at.After(time.Now()) {
+		t.Errorf("waits until %v", v.at)
+	}
 }
 
 // TestRecovery crawls a server whose robots.txt cannot be read three times. Its links wait,
@@ -273,6 +279,21 @@ func TestCut(t *testing.T) {
 		if got.Pages != want.Pages || got.Failed != want.Failed || got.Refused != want.Refused || got.Links != want.Links {
 			t.Errorf("%d bytes: %+v, want %+v", cut, got, want)
 		}
+	}
+}
+
+// TestLongPages crawls a page as long as the limit, and one that is longer by a byte: it is cut.
+func TestLongPages(t *testing.T) {
+	var site counter
+	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		if r.URL.Path != "/robots.txt" {
+			w.Header().Set("Content-Type", "image/png")
+			w.Write(make([]byte, maxSitemap+strings.Count(r.URL.Path, "1")))
+		}
+	})
+	got := crawlAll(t, newState(t), func(c *Crawler) { c.MaxBody = maxSitemap }, start+"/0", start+"/1")
+	if got.Pages != 2 || got.Failed != 0 || got.BodyCut != 1 || got.Bytes != 2*maxSitemap {
+		t.Errorf("%+v", got)
 	}
 }
 

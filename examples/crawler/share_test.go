@@ -190,6 +190,11 @@ func TestPrint(t *testing.T) {
 	if want := `first ftp://h/: 550 \x1b[2J\a\xff\u009b ü`; !strings.Contains(b.String(), want) {
 		t.Errorf("%q, want %q", &b, want)
 	}
+	b.Reset()
+	Stats{Waiting: 6, OverMax: 1, TooDeep: 2}.print(&b, &Crawler{})
+	if want := "       3 links wait for the next run: this one was ended\n"; !strings.Contains(b.String(), want) {
+		t.Errorf("%q, want %q", &b, want)
+	}
 	if got := wire.Printable("a b\tü"); got != `a b\tü` {
 		t.Error(got)
 	}
