@@ -1,5 +1,4 @@
-// Package archive makes the sort keys of the indexes of web archives, the CDX files,
-// and the ranges of keys for a look-up.
+// Package archive makes the sort keys of the CDX files of web archives, and ranges of keys.
 //
 //	key, err := archive.Key("http://www.example.com/A/?b&a") // com,example)/a?a&b
 //	start, end, err := archive.Range("example.com", archive.MatchDomain)

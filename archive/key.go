@@ -13,17 +13,15 @@ import (
 // ErrNoKey is the error for a text without a key, or without a needed host in its key.
 var ErrNoKey = errors.New("archive: no key in web archives, or none with a host")
 
-// A Keyer makes the sort keys of the CDX files of web archives. The zero value works as
-// [AppendKey].
+// A Keyer makes the sort keys of CDX files. The zero value works as [AppendKey].
 type Keyer struct {
 	// Dialect is the program to follow. For nearly all http URLs both make the same keys.
 	Dialect Dialect
 }
 
 // AppendKey appends to dst the key of web archives for the URL s. The key is, byte for
-// byte, the result of surt.surt(s) of the Python package internetarchive/surt 0.3.1
-// with its default options: the key of the CDX files of the Internet Archive, of pywb
-// and of cdxj-indexer.
+// byte, the result of surt.surt(s) of the Python package internetarchive/surt 0.3.1 with
+// its default options: that of the Internet Archive, of pywb and of cdxj-indexer.
 //
 //	http://www.example.com/A/?b=2&a=1   com,example)/a?a=1&b=2
 //	https://user@example.com:8443/#c    com,example:8443)/
@@ -69,10 +67,9 @@ type Keyer struct {
 //
 // Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490, without
 // UseSTD3ASCIIRules, unassigned code points allowed). If that fails for one label, all
-// bytes of the host beyond US-ASCII are escaped. Python converts letters newer than
-// Unicode 3.2 by its own version of Unicode. Here it is the version in Python 3.11.
-// Where surt asks the resolver about a host of digits and dots, AppendKey assumes an
-// unknown name.
+// bytes of the host beyond US-ASCII are escaped. Letters newer than Unicode 3.2 are
+// converted by the version of Unicode in Python 3.11. Where surt asks the resolver about
+// a host of digits and dots, AppendKey assumes an unknown name.
 //
 // AppendKey does not allocate if dst has room, except for texts with a tab or line break
 // inside, hosts beyond US-ASCII and queries of more than 64 pairs.
@@ -171,8 +168,7 @@ func appendCommonsKey(dst []byte, s string) []byte {
 	return dst
 }
 
-// appendKey appends the key made of the parts of u, and reports whether it has a host. It appends
-// nothing if u has no key.
+// appendKey appends the key of u, if it has one, and reports whether the key has a host.
 func (u splitURL) appendKey(dst []byte, d Dialect) (_ []byte, hasHost bool) {
 	start := len(dst)
 	dst, hasHost, ok := u.appendHost(dst, d)

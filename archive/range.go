@@ -88,8 +88,7 @@ func Range(s string, m Match) (start, end string, err error) {
 	return key, key + "!", nil
 }
 
-// successor returns the least string greater than all strings with the prefix s. As every key
-// does, s has a byte other than 0xFF.
+// successor returns the least string after all with the prefix s, which has a byte other than 0xFF.
 func successor(s string) string {
 	last := len(s) - 1
 	for s[last] == 0xFF {

@@ -69,9 +69,8 @@ func dropPathSessions(dst []byte, start int) []byte {
 	return dropPathSession(dst, start, plainSession.length)
 }
 
-// dropPathSession removes the last segment of the path dst[start:] with a session
-// identifier, found by session. ".aspx", with a byte or more before it, must follow the
-// segment before any "?".
+// dropPathSession removes the last segment of the path dst[start:] with a session identifier, found
+// by session. ".aspx", with a byte or more before it, must follow the segment before any "?".
 func dropPathSession(dst []byte, start int, session func([]byte) int) []byte {
 	aspx := -1 // the last ".aspx" before the next "?"
 	for i := len(dst) - 1; i >= start; i-- {

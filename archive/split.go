@@ -35,9 +35,8 @@ type splitURL struct {
 
 const noPort = -1
 
-// splitSurt returns the parts of s as surt finds them, and reports whether it does not
-// fail. It splits by the regular expression of RFC 2396, Appendix B, with only the
-// characters of a scheme in the scheme.
+// splitSurt returns the parts of s as surt finds them, and reports whether it does not fail. It
+// splits as RFC 2396, Appendix B, does, with only the characters of a scheme in the scheme.
 func splitSurt(s string) (u splitURL, ok bool) {
 	s = ascii.WithoutBreaks(strings.Trim(s, " \t\n\v\f\r"))
 	if s == "" {
@@ -124,8 +123,7 @@ func escapeInvalid(s string) string {
 	return string(dst)
 }
 
-// trimCommons returns s without control characters and spaces at its ends, and
-// without line breaks and tabs.
+// trimCommons returns s without line breaks, tabs, and controls and spaces at its ends.
 func trimCommons(s string) string {
 	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
 	s = ascii.WithoutBreaks(s)
@@ -167,8 +165,7 @@ func splitCommons(s string) (u splitURL, ok bool) {
 	return u, ok
 }
 
-// commonsPort returns the number of a port as Java's Integer.parseInt reads it,
-// and reports whether it does.
+// commonsPort returns the number of a port as Java's Integer.parseInt does, if it accepts it.
 func commonsPort(port string) (n int, ok bool) {
 	if port == "" {
 		return noPort, true

@@ -137,8 +137,7 @@ func unicodeToASCII(domain string) (string, error) {
 	return ascii, nil
 }
 
-// labelError returns the error for labels[i]. It does not show the label: a "host" may
-// be a password and a host.
+// labelError returns the error for labels[i]. It does not show the label, since that may be secret.
 func labelError(i int, reason string) error {
 	return fmt.Errorf("idna: label %d: %s", i+1, reason)
 }
@@ -155,8 +154,7 @@ func faultOf(labels []string, convert func(label string) (string, error), reason
 	return errBidi
 }
 
-// validACE reports whether a label with the prefix xn-- is ASCII and decodes to a label
-// beyond ASCII without that prefix.
+// validACE reports whether an ASCII label with the prefix xn-- decodes to one without, beyond ASCII.
 func validACE(label string) bool {
 	decoded, err := idna.Punycode.ToUnicode(label)
 	return err == nil && isASCII(label) && !isASCII(decoded) && !hasACEPrefix(decoded)

@@ -149,8 +149,7 @@ func (in *input[T]) urlBegins(i int) bool {
 // isListComma reports whether b may separate the URLs of a list.
 func isListComma(b byte) bool { return b == ',' || b == ';' || b == '|' }
 
-// itemBegins reports whether s[i:] begins with [ name "=" ] scheme "://", as the next item
-// of a list of URLs does.
+// itemBegins reports whether s[i:] begins as an item of a list: [ name "=" ] scheme "://".
 func (in *input[T]) itemBegins(i int) bool {
 	j := i
 	for j < len(in.s) && j-i < maxScheme && ascii.Host.Has(in.s[j]) {

@@ -77,8 +77,7 @@ func (d *repair) after(i, n int) int {
 	return i
 }
 
-// write returns the repaired text and its changes. The changes are listed twice: the first
-// time they are only counted.
+// write returns the repaired text and its changes, which it first counts and then lists.
 func (d *repair) write() (string, []Change) {
 	n, size := 0, len(d.given)
 	d.list(func(c Change, escapes int) {

@@ -68,9 +68,8 @@ func spaceBefore[T ascii.Text](s T, low, i int) int {
 	return i
 }
 
-// unbroken returns s[i:end] without white space, and the offsets in the result of "-" and
-// "=" at the end of a line. Typesetters and quoted-printable (RFC 2045, 6.7) write
-// those.
+// unbroken returns s[i:end] without white space, and the offsets in the result of "-" and "=" at the
+// end of a line: those may be of a typesetter or of quoted-printable (RFC 2045, 6.7).
 func (in *input[T]) unbroken(i, end int) (text string, ends []int) {
 	s, j := in.s, i
 	for j < end && table[s[j]]&isBlank == 0 {

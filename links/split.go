@@ -43,8 +43,7 @@ func split(s string) (p parts) {
 	return p
 }
 
-// partBefore returns the part that ends at s[i:] or contains the bytes on both sides of it. The
-// host begins directly after the "@".
+// partBefore returns the part that ends at s[i:] or goes on there. The host begins after the "@".
 func (p *parts) partBefore(i int) uri.Part {
 	switch {
 	case i <= p.colon:

@@ -18,8 +18,7 @@ import (
 // of punctuation follow it. With [Extractor.JSON] all URIs are skipped in a wrapper of
 // more than 32 KiB as written, and so may be one with 32 KiB of control sequences of a terminal in or before it.
 //
-// An error of r is yielded last, with the zero Match, after the URIs in the text before
-// it. io.EOF is not yielded.
+// An error of r, other than io.EOF, is yielded last, with the zero Match.
 func (x Extractor) ExtractFrom(r io.Reader) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		p := stream[[]byte]{x: x, longest: maxLength}

@@ -58,8 +58,7 @@ type drawnPart struct {
 	From, To    int
 }
 
-// drawnParts returns the parts of u in the order of the text, the authority before its
-// parts and the path before its segments.
+// drawnParts returns the parts of u in their order. Authority and path come before their parts.
 func drawnParts(u uri.URI) (all []drawnPart) {
 	for _, d := range []drawnPart{
 		{part: uri.PartScheme, Name: "scheme", Class: "scheme"},
@@ -196,8 +195,7 @@ func (s span) underline() string {
 	return left + strings.Repeat("_", n-2) + right
 }
 
-// kindOf describes u in words and by the names of its kind and form, and names the components that
-// it could have but does not.
+// kindOf describes u in words, names its kind and form, and names the components that are missing.
 func kindOf(u uri.URI) string {
 	form, description := formOf(u)
 	text := "reference "

@@ -27,8 +27,7 @@ const (
 	noInput                // the command has no inputs
 )
 
-// unquote decodes an input that is a JSON string or, for twoFields, two of them with a tab between.
-// No JSON string contains a tab.
+// unquote decodes a JSON string, which contains no tab, or for twoFields two with a tab between.
 func (s shape) unquote(in string) (string, error) {
 	first, second, ok := strings.Cut(in, "\t")
 	if s != twoFields || !ok {

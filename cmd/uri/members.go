@@ -52,8 +52,7 @@ func field(name, text string) member { return member{name: name, text: text} }
 // typed returns a member with another value.
 func typed(name string, value any) member { return member{name: name, value: value} }
 
-// optional returns a function that makes a member from the two results of an accessor, as in
-// optional("host")(u.Host()).
+// optional makes a member from the two results of an accessor, as in optional("host")(u.Host()).
 func optional(name string) func(text string, ok bool) member {
 	return func(text string, ok bool) member { return member{name: name, text: text, undefined: !ok} }
 }

@@ -154,8 +154,7 @@ func (p *printer) advice(text string, err error) (lines string) {
 	return lines
 }
 
-// errorMember describes err. An error without an offset gets offset 0, and one without
-// a rule of a grammar gets the rule "".
+// errorMember describes err, with offset 0 if it has no offset, and rule "" if it has no rule.
 func errorMember(err error) member {
 	var offset int
 	var rule string

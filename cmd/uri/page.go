@@ -19,8 +19,7 @@ import (
 //go:embed explain.html
 var pageSource string
 
-// templates are those of the page that "uri explain -html" and "uri serve" write: "head",
-// "section" for each input, "foot".
+// templates are "head", "section" for each input and "foot" of "uri explain -html" and "uri serve".
 var templates = template.Must(template.New("page").Parse(pageSource))
 
 // page returns the text of a template of the page.

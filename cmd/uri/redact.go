@@ -8,10 +8,9 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// job returns the job of prepare for f. If f.redact is set, its action accepts and
-// refuses the same inputs as without it, but writes the result for the [masked] text.
-// So nothing made of the password (a decoded field) can show it. If the masked text is
-// refused, the result is "xxxxx".
+// job returns the job of prepare for f. If f.redact is set, its action accepts and refuses the same
+// inputs as without it, but writes the result for the [masked] text, or "xxxxx" if that is refused.
+// So nothing made of the password (a decoded field) can show it.
 func (c command) job(prepare func(format) (job, error), f format) (job, error) {
 	j, err := prepare(f)
 	if err != nil || !f.redact || c.safe {
@@ -52,8 +51,7 @@ func (s shape) redacted(in string) string {
 	return redacted(first) + "\t" + redacted(second)
 }
 
-// redacted is [uri.URI.Redacted] for a text. If the text is not a URI, redacted hides the
-// same bytes as the errors of package uri.
+// redacted is [uri.URI.Redacted], or for a text that is no URI hides what the errors of Parse hide.
 func redacted(s string) string {
 	if u, err := uri.Parse(s); err == nil {
 		return u.Redacted()

@@ -137,9 +137,8 @@ the tab in it.`,
 	},
 }
 
-// neededBase defines the required flag -base. The function it returns reads its value,
-// without a password if the format redacts. It is a string flag, since the errors of
-// package flag show the value.
+// neededBase defines the required flag -base, a string, since errors of package flag show values.
+// The function it returns reads the value, without a password if the format redacts.
 func neededBase(fs *flag.FlagSet) func(format) (uri.URI, error) {
 	text := fs.String("base", "", "the `BASE`, an absolute URI")
 	return func(f format) (uri.URI, error) {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// separators are the characters of field names other than letters and digits (RFC 9110,
-// 5.6.2), with "-" first.
+// separators are the other characters of field names than letters and digits (RFC 9110, 5.6.2).
 const separators = "-_.~!#$%&'*+^`|"
 
 // Fields yields spellings of the field name, each once and name itself first. To some server each

@@ -10,14 +10,12 @@ import (
 	"example.com/uri/internal/pathread"
 )
 
-// Hosts yields URLs with host as some program reads them, each once. Use them to test a
-// list of forbidden hosts, such as internal names: if it lets one of the URLs pass, a
-// client may connect to host.
+// Hosts yields URLs with host as some program reads them, each once. Use them to test a list
+// of forbidden hosts: if it lets one of the URLs pass, a client may connect to host.
 //
-// host is a name in lower case, "xn--" labels included, or an IP address without
-// brackets. Some URLs contain "good.example" for the other programs. Many are no valid
-// URLs: they contain control characters, spaces or characters beyond US-ASCII, and some
-// are not UTF-8.
+// host is a name in lower case, "xn--" labels included, or an IP address without brackets.
+// Some URLs contain "good.example" for the other programs. Many are no valid URLs: they
+// contain control characters, spaces or characters beyond US-ASCII, or are not UTF-8.
 func Hosts(host string) iter.Seq[string] { return texts(hosts(host)) }
 
 // evil is a host that is another one than the user's to all programs.

@@ -73,9 +73,8 @@ func characters(path string) (starts []int) {
 	return starts
 }
 
-// places returns the offsets in starts for a change of one character. For a path of up to two
-// letters these are all, and otherwise the first, the last, those around the last "/", and one
-// within the last segment.
+// places returns the offsets in starts for a change of one character: all for a path of up to two
+// letters, else the first, the last, those around the last "/", and one in the last segment.
 func places(path string, starts []int) []int {
 	if n := len(starts); n > 2+strings.Count(path[1:], "/") {
 		name := slices.Index(starts, max(strings.LastIndexByte(path, '/'), 1))

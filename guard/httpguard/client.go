@@ -159,9 +159,8 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// A callerBody is the body of a request. The Transport waits for its Reads: they end with the
-// exchange, even if a Read of the caller's body lasts longer. A body with GetBody is in memory
-// and needs no callerBody.
+// A callerBody is the body of a request, unless that is in memory and has GetBody. The Transport
+// waits for its Reads: they end with the exchange, even if one of the caller's body lasts longer.
 type callerBody struct {
 	*io.PipeReader
 	ctx    context.Context       // of the exchange
@@ -215,9 +214,8 @@ func (t *checkedTransport) limit(ctx context.Context, response *http.Response, c
 	response.Body = &limitedBody{http.MaxBytesReader(nil, body, t.client.MaxBody), cancel}
 }
 
-// withDeadline returns the context for r. A redirect has the deadline of the request before
-// it. The field Timeout of the http.Client would start a goroutine for each request, since
-// its Transport is not one of net/http.
+// withDeadline returns the context for r. A redirect has the deadline of the request before it. The
+// Timeout of the http.Client would start a goroutine, since its Transport is not of net/http.
 func (t *checkedTransport) withDeadline(r *http.Request) (context.Context, context.CancelFunc) {
 	if r.Response != nil && r.Response.Request != nil {
 		if deadline, ok := r.Response.Request.Context().Deadline(); ok {

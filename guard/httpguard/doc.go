@@ -1,8 +1,7 @@
 // Package httpguard has the checks of package guard as a client and as handlers for net/http.
 // Each of them refuses by default: its zero value allows least.
 //
-// A program for URLs from untrusted sources, such as a webhook sender or a link
-// preview, uses [Client]:
+// A program for URLs from untrusted sources, such as a link preview, uses [Client]:
 //
 //	client := httpguard.Client{}.HTTP()
 //

@@ -49,8 +49,7 @@ var proxyFields = []struct{ words, source string }{
 	{"X-Url", "MDN (0543625), X-Forwarded-Proto: X-Url-Scheme; X-Url, as X-Original-Url"},
 }
 
-// connectionFields are the fields for one connection (RFC 9110, 7.6.1), and TE and Trailer,
-// which announce trailers.
+// connectionFields are those for one connection (RFC 9110, 7.6.1), and TE and Trailer for trailers.
 var connectionFields = []string{
 	"Connection", "Keep-Alive", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 }

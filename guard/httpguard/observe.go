@@ -83,8 +83,7 @@ func errorLog(r *http.Request) *log.Logger {
 	return log.Default()
 }
 
-// report logs why r has no answer of a server. It shows only the host and the port of the URL,
-// because the rest may be secret.
+// report logs why r has no answer of a server. Of the URL it shows only the host and the port.
 func report(r *http.Request, reason string) {
 	errorLog(r).Printf("httpguard: request of %s for %q: %s", r.RemoteAddr, r.Host, reason)
 }

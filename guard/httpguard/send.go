@@ -19,8 +19,7 @@ import (
 	"example.com/uri/guard"
 )
 
-// isInterim reports whether a response with status comes before the final one. 101 is
-// the last response in HTTP.
+// isInterim reports whether another response follows one with status. 101 is the last in HTTP.
 func isInterim(status int) bool {
 	return status/100 == 1 && status != http.StatusSwitchingProtocols
 }
@@ -250,8 +249,7 @@ func (w *relay) WriteHeader(status int) {
 var errSwitched error = quietError("the protocol was switched")
 
 // switchProtocols passes response on and then bytes in both directions. It always returns an error,
-// because httputil.ReverseProxy would do the same, but in Go 1.24 ends both directions with the
-// first.
+// because httputil.ReverseProxy would do the same, and in Go 1.24 end both directions together.
 func (w *relay) switchProtocols(response *http.Response) error {
 	server, ok := response.Body.(io.ReadWriteCloser)
 	if asked := response.Request.Header.Get("Upgrade"); !ok || !strings.EqualFold(asked, response.Header.Get("Upgrade")) {

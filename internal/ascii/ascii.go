@@ -220,8 +220,7 @@ func EndsInNumber[T Text](host T) bool {
 	return i < end && All(host[i:end], Digit)
 }
 
-// Number returns the value of s, or 2^32 if it is larger, and whether s consists of digits of the
-// base, 16 at most.
+// Number returns the value of s, at most 2^32, and whether s has only digits of the base, up to 16.
 func Number[T Text](s T, base uint64) (value uint64, ok bool) {
 	for i := range len(s) {
 		digit := uint64(Unhex(s[i]))

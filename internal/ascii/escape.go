@@ -45,10 +45,9 @@ func AppendEscape(dst []byte, b byte) []byte {
 	return append(dst, '%', UpperHex[b>>4], UpperHex[b&15])
 }
 
-// AppendUnescaped appends s and decodes its escapes until no escape is left,
-// including the escapes that decoding makes: "%2541" is "A". No two escapes
-// overlap, so the order of decoding does not matter, and each is decoded as soon
-// as its last digit is written.
+// AppendUnescaped appends s and decodes its escapes until none is left, also those that
+// decoding makes: "%2541" is "A". No two escapes overlap, so the order does not matter,
+// and each is decoded as soon as its last digit is written.
 func AppendUnescaped(dst []byte, s string) []byte {
 	start := len(dst)
 	first := strings.IndexByte(s, '%')

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// SortPairs sorts the pairs between the "&" of key[start:]: whole pairs, or with byName first
-// their names, so that a name without "=" comes before the same name with it. It allocates
-// for more than 64 pairs.
+// SortPairs sorts the pairs between the "&" of key[start:], with byName first by name: one without
+// "=" comes before the same name with it. It allocates for more than 64 pairs.
 func SortPairs(key []byte, start int, byName bool) []byte {
 	type pair struct{ start, name, end int } // offsets: slices would bring key to the heap
 	var few [64]pair

@@ -39,8 +39,7 @@ func NewMachine(rules ...*Automaton) *Machine {
 }
 
 // product returns the start of the product of automata, its transitions and its answers: bit i is
-// set if automata[i] accepts the text. A state is a tuple of states, a text with two octets for
-// each.
+// set if automata[i] accepts the text. A state is a text with two octets for each automaton.
 func product(automata []*Automaton) (start string, step func(tuple string, b byte) string, answer func(tuple string) uint32) {
 	tuple := func(next func(i int) state) string {
 		var b []byte

@@ -99,8 +99,7 @@ func Combine(f func(verdicts uint32) bool, automata ...*Automaton) *Automaton {
 	return newAutomaton(next, func(q int) bool { return f(answer(tuples[q])) })
 }
 
-// ByScheme returns the automaton of rules by scheme. A scheme is read without case, and one
-// without a rule follows generic.
+// ByScheme returns the automaton of rules by scheme, in any case. Other schemes follow generic.
 func ByScheme(generic *Automaton, rules map[string]*Automaton) *Automaton {
 	names := slices.Sorted(maps.Keys(rules))
 	g := NewABNF()
@@ -114,8 +113,7 @@ func ByScheme(generic *Automaton, rules map[string]*Automaton) *Automaton {
 	return Combine(func(is uint32) bool { return is == 2 || is&1 != 0 && is > 3 }, automata...)
 }
 
-// Failing returns the automaton of the texts outside of valid, with MarkError
-// after the longest viable prefix.
+// Failing returns the automaton of texts outside of valid, with MarkError after their viable prefix.
 //
 // loose is valid with more texts between "[" and "]". A longer viable prefix of loose
 // means an error in an address. The mark is then after that prefix or, if the prefix has the

@@ -79,8 +79,7 @@ func (p Plan) texts(u *unmarked, i int, f func(s []byte)) {
 // everyOctet has the octets in their order.
 var everyOctet = slices.Sorted(slices.Values([]byte(inOrder)))
 
-// after returns the state after s in q. An octet of s is no mark: one with the value of a mark
-// is read as another invalid octet.
+// after returns the state after s in q. Octets of s with the value of a mark are other invalid ones.
 func (u *unmarked) after(q state, s string) state {
 	for i := range len(s) {
 		q = u.m.next[q][min(s[i], MarkError-1)]

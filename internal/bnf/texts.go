@@ -45,8 +45,7 @@ func EveryText(prefix, alphabet string, n int, check func() func(s string)) {
 	}
 }
 
-// Parallel calls f for each i below n, on all processors, with a result of check. Each
-// goroutine calls check once.
+// Parallel calls f for each i below n, on all processors, each with its own result of check.
 func Parallel(n int, check func() func(s string), f func(i int, check func(s string))) {
 	var wait sync.WaitGroup
 	work := make(chan int)

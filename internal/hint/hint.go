@@ -5,9 +5,8 @@ import "example.com/uri/internal/meaning"
 // maxEdits limits the edits of a text.
 const maxEdits = 4
 
-// Fix returns the intended text of s, or "" if it is unknown, and the first edit or the advice. The
-// operation accepts the text, and it names what s names. Without Refuses, Fix finds only the first
-// edit.
+// Fix returns the intended text of s, or "", and the first edit or the advice. The operation accepts
+// the text, and it names what s names. Without Refuses, Fix finds only the first edit.
 func (op *Operation) Fix(s string, r Refusal) (text string, first Edit) {
 	m := mistake{op: op}
 	m.set(s, r)

@@ -8,8 +8,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// Addrs holds the addresses that different programs read in one host. The zero netip.Addr means
-// that they refuse the host.
+// Addrs holds the addresses that programs read in one host, zero if they refuse the host.
 type Addrs struct {
 	Decimal netip.Addr // one to four decimal numbers, as Java and RFC 3986 read them; or an IPv6 address
 	Aton    netip.Addr // inet_aton and browsers

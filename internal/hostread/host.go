@@ -20,9 +20,8 @@ type Host struct {
 }
 
 // Plain is a fast path for All. It returns the host of u, without a final dot, if no program
-// reads anything else in u except the scheme. word is the scheme, because some programs read it
-// as the host, or "" for http and https. Plain returns false for a host or a scheme with
-// capitals.
+// reads anything else in u except the scheme. word is the scheme, because some programs read it as
+// the host, or "" for http and https. Plain returns false if one of them has capitals.
 func Plain(u uri.URI) (name, word string, ok bool) {
 	host, ok := u.Host()
 	if _, userinfo := u.Userinfo(); !ok || userinfo || LaterAt(u) >= 0 {

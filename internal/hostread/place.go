@@ -173,8 +173,7 @@ func afterSlashes(u uri.URI, start int) int {
 // finds no host in "//h" either.
 func namesNoHost(u uri.URI) bool { return !u.IsAbsolute() || !hasHost(u) }
 
-// impossibleHost reports whether some program drops the host of u, because of its length or
-// of its first odd character.
+// impossibleHost reports whether some program drops the host of u: it is too long or odd.
 func impossibleHost(u uri.URI) bool {
 	host, _ := u.Host()
 	return TooLong(host) || oddHost(u)

@@ -261,9 +261,8 @@ func trimSpace(b []byte) []byte {
 // isTrimmed reports whether trimSpace removes r.
 func isTrimmed(r rune) bool { return r < ' ' || r == '\uFEFF' || unicode.IsSpace(r) }
 
-// Chars returns the characters with another meaning to some server, in UTF-8, and also in ISO
-// 8859-1 if this is one byte beyond US-ASCII. All servers read the characters of one group
-// alike.
+// Chars returns the characters with another meaning to some server, in UTF-8, and those of ISO
+// 8859-1 beyond US-ASCII also in that. All servers read the characters of one group alike.
 var Chars = sync.OnceValue(func() (groups [][]string) {
 	type likeness struct {
 		about  set

@@ -361,8 +361,7 @@ func DotsAgree(path string) bool {
 	return true
 }
 
-// Plain reports whether path has no escape and no "." at the start of a segment: no
-// server removes a segment of it.
+// Plain reports whether no server removes a segment of path: it has no escape and no "/.".
 func Plain(path string) bool {
 	return !strings.ContainsAny(path, "%"+Listed[len("/"):]) && !strings.Contains(path, "/.")
 }

@@ -14,9 +14,8 @@ type token struct {
 	overlong bool // only servers that decode overlong UTF-8 see it, or it begins such text
 }
 
-// decodeTwice returns the byte at s[i:] after at most two decodings, its length in s and the
-// number of decodings. At the end of s all are 0. Loops over vanishing characters end there,
-// because NUL does not vanish.
+// decodeTwice returns the byte at s[i:] after at most two decodings, its length in s and the number
+// of decodings. At the end of s all are 0, and NUL ends loops over vanishing characters.
 func decodeTwice(s string, i int) (c byte, n, level int) {
 	if c, n = ascii.DecodedAt(s, i); n > 1 {
 		level = 1

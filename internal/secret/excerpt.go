@@ -48,8 +48,7 @@ func overlap(secrets []Span, lo, hi int) []Span {
 	return secrets[:n]
 }
 
-// Split returns the parts of the excerpt before the place and from it on, with "..."
-// where the text has more.
+// Split returns the excerpt before the place and from it on, with "..." where the text has more.
 func (e Excerpt) Split() (before, after string) {
 	before, after = e.before, e.After
 	if e.cut {

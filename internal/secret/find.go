@@ -67,8 +67,7 @@ func appendURI(dst []Span, s string, m mark, f form, r *Rules) []Span {
 	return dst
 }
 
-// hasColons reports whether s may have a ":" in an authority, as appendBare needs one:
-// a second ":", or one after a "/".
+// hasColons reports whether s has what appendBare needs: a second ":", or one after a "/".
 func hasColons(s string) bool {
 	i := strings.IndexByte(s, ':')
 	return i >= 0 && (strings.IndexByte(s[i+1:], ':') >= 0 || strings.IndexByte(s[:i], '/') >= 0)
@@ -109,9 +108,8 @@ func hasAuthority(s string, i int) bool {
 	return strings.HasPrefix(s[i:], "//") && ascii.AuthorityEnd(s, i+len("//")) > i+len("//")
 }
 
-// appendUser appends the user name of the authority s[i:], if the rules hide it: all before
-// the first ":", or before the last "@" if there is no ":" before that. A hosted authority has
-// a user only before an "@".
+// appendUser appends the user name of the authority s[i:], if the rules hide it: all before the
+// first ":" or else the last "@". A hosted authority has a user only before an "@".
 func (r *Rules) appendUser(dst []Span, s string, i int, k authorityKind) []Span {
 	at := lastAt(s, i)
 	if !r.User || k == hosted && at == i {

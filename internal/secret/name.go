@@ -20,8 +20,7 @@ func escaped(s string, i int) (c byte, n int) {
 	return '%', 1
 }
 
-// character returns the character at s[i:] and its length. It decodes an escape, also if its "%"
-// is escaped itself, any number of times.
+// character returns the character at s[i:], decoded as often as possible, and its length.
 func character(s string, i int) (c byte, n int) {
 	if s[i] != '%' {
 		return s[i], 1
@@ -66,8 +65,7 @@ var paging = []string{"page", "next", "prev", "previous", "continuation", "sync"
 var keyed = []string{"api", "access", "secret", "private", "subscription", "client", "master", "auth", "signing", "encryption", "shared", "stream",
 	"account", "session", "license", "functions", "pass", "rss"}
 
-// isName reports whether the name s hides its value, if no other names are given. The rule is
-// in the comment of uri.URI.Redacted.
+// isName reports whether the name s hides its value by the rule in the comment of uri.URI.Redacted.
 func isName(s string) bool {
 	var buf [64]byte
 	words := appendWords(buf[:0], s)
