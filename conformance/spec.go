@@ -184,7 +184,6 @@ func words() []string {
 	return slices.Compact(texts)
 }
 
-// record returns the record of a text.
 func (s *spec) record(text string) record {
 	valid, end := s.valid.Run(text)
 	if !valid {
@@ -214,7 +213,6 @@ const (
 // A partSet is a set of parts.
 type partSet [partCount]bool
 
-// names returns the names of the parts.
 func (parts partSet) names() []string {
 	names := []string{}
 	for i, name := range partNames {

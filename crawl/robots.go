@@ -363,7 +363,6 @@ func choose(groups []group, agent string) string {
 	return "*"
 }
 
-// isAgent reports whether agent is one of agents.
 func isAgent(agents []string, agent string) bool {
 	return slices.ContainsFunc(agents, func(a string) bool { return len(a) == len(agent) && strings.EqualFold(a, agent) })
 }

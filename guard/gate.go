@@ -138,7 +138,6 @@ func contains(p netip.Prefix, a netip.Addr) bool {
 	return p.Contains(a) || a.Is4() && p.Bits() >= 96 && p.Contains(netip.AddrFrom16(a.As16()))
 }
 
-// containsAny reports whether one of the prefixes contains a.
 func containsAny(list []netip.Prefix, a netip.Addr) bool {
 	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return contains(p, a) })
 }

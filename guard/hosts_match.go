@@ -83,7 +83,6 @@ type portQuery struct {
 	named bool   // a rule without a port does not match
 }
 
-// matches reports whether the rule matches the port.
 func (p portRule) matches(to portQuery) bool {
 	if p == 0 {
 		return !to.named

@@ -22,7 +22,6 @@ type Origins struct {
 	err     error                   // of ParseOrigins
 }
 
-// rulesOf returns the rules of a host.
 func (o *Origins) rulesOf(host string) []originRule {
 	if !o.lengths.has(host) {
 		return nil
@@ -132,7 +131,6 @@ func cutOrigin(s string) (scheme, host, port string) {
 	return scheme, host, port
 }
 
-// isDefaultPort reports whether port is the default port of the scheme.
 func isDefaultPort(scheme string, port uint16) bool {
 	own, ok := uri.DefaultPort(scheme)
 	return ok && own == port

@@ -223,7 +223,6 @@ func (r *Rewrite) checkFrom(simple bool) *Error {
 	return &Error{Op: opRewrite, Part: part, Reason: reason}
 }
 
-// checkTo is check for To.
 func (r *Rewrite) checkTo() *Error {
 	host, _ := r.To.Host()
 	_, hasQuery := r.To.Query()

@@ -190,7 +190,6 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 	return u, true, err
 }
 
-// hostOf returns the host in an authority.
 func hostOf(authority string) string {
 	a := ascii.SplitAuthority(authority, 0, len(authority))
 	return authority[a.Host:a.HostEnd]

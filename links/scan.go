@@ -384,7 +384,6 @@ func (p *scanner[T]) wideChar() int {
 	return n
 }
 
-// inQuery reports whether s[p.i] is in the query.
 func (p *scanner[T]) inQuery() bool {
 	for p.queryEnd = max(p.queryEnd, p.first); p.queryEnd < p.i; p.queryEnd++ {
 		b := p.s[p.queryEnd]

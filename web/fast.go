@@ -266,7 +266,6 @@ func dottedOrEnd(s string, i int) int {
 	return i
 }
 
-// hasDotSegment reports whether a path has a dot segment.
 func hasDotSegment(path string) bool {
 	for {
 		end := ascii.IndexOrEnd(path, 0, '/')

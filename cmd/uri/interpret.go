@@ -84,7 +84,6 @@ func wireOf(s uri.Scheme) ([]string, error) {
 	return nil, nil
 }
 
-// fieldsOf returns the fields of s.
 func fieldsOf(s uri.Scheme) (fields object) {
 	set := func(name string, value any) { fields = append(fields, typed(name, value)) }
 	setIf := func(name string) func(string, bool) {

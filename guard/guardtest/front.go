@@ -276,7 +276,6 @@ func (r *run) judgePeer(a *arrival, add func(string)) {
 	}
 }
 
-// judgeField is judge for Field.
 func (r *run) judgeField(m message, a *arrival, add func(string)) {
 	n := 0
 	for _, f := range a.fields {

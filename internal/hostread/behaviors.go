@@ -213,5 +213,4 @@ func effectsOf() (t [0x80]effect) {
 	return t
 }
 
-// has reports whether r has the effect.
 func (e effect) has(r rune) bool { return r >= 0 && r < 0x80 && effects[r]&e != 0 }

@@ -16,7 +16,6 @@ const (
 	equalMark                  // "=", or one that may be escaped
 )
 
-// marksOf returns the marks of s.
 func marksOf(s string) (m mark) {
 	if strings.IndexByte(s, '@') >= 0 {
 		m |= atMark | rawAtMark
