@@ -33,7 +33,8 @@ import (
 //   - words: [ErrSearch];
 //   - more than one URI: [ErrSeveral];
 //   - a relative reference, as "../a" or "#a": [ErrRelative];
-//   - a host beyond US-ASCII without [Reader.ToASCII]: [ErrHost];
+//   - a host beyond US-ASCII without [Reader.ToASCII]: [ErrHost]. Characters of full width, as in
+//     "ｇｏｏｄ。example", are read as those of US-ASCII;
 //   - a text with a scheme that is no URI: the [*uri.SyntaxError] of [uri.Parse];
 //   - a URL of the web or of ftp without a host, or with one that programs read differently, as
 //     "http://a@b@c/", "http://010.1/" and `http://good.example\@evil.example/`;

@@ -150,7 +150,16 @@ func fixed(s string, n int, refused error) (u uri.URI, ok bool) {
 // in it and with characters of full width narrowed, or "".
 func typedScheme(s string) string {
 	visible := ascii.Visible(s)
-	return visible[:ascii.SchemeLength(visible)]
+	return visible[:schemeBefore(visible)]
+}
+
+// narrowed returns s with its host and port in US-ASCII, if they have characters of full width.
+func narrowed(s string) string {
+	end := ascii.AuthorityEnd(s, 0)
+	if host := strings.Map(ascii.Narrow, s[:end]); ascii.All(strings.Replace(host, ":", "", 1), ascii.Host) {
+		return host + s[end:]
+	}
+	return s
 }
 
 // host reads s as a host, perhaps with a login, a port, and a path and more. ok is false if it is
@@ -160,6 +169,7 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 	if rest == s {
 		rest = strings.TrimPrefix(s, "://")
 	}
+	rest = narrowed(rest)
 	if isIPv6(rest) {
 		end := ascii.AuthorityEnd(rest, 0)
 		rest = "[" + rest[:end] + "]" + rest[end:]
