@@ -52,7 +52,7 @@ func isDoubled(u uri.URI) bool {
 // characters that no URI has. Browsers end it at a "\". People may end it at a "／".
 func isDisputed(authority string) bool {
 	at := max(strings.LastIndexByte(authority, '@'), 0)
-	if strings.ContainsAny(authority[:at], `@\`) || hasWideDelimiter(authority[:at]) {
+	if strings.ContainsAny(authority[:at], `@\`) || hasWideDelimiter(authority[:at]) || strings.ContainsAny(authority, lookAlikes) {
 		return true
 	}
 	login := strings.Map(func(r rune) rune {
@@ -64,6 +64,9 @@ func isDisputed(authority string) bool {
 	u, err := uri.Parse("http://" + login + authority[at:ascii.IndexOrEnd(authority, at, '\\')])
 	return err == nil && hostread.Disputed(u, hostread.AddrsOf(u))
 }
+
+// lookAlikes are delimiters to people, and letters of a name to IDNA.
+const lookAlikes = "⁄∕∶"
 
 // hasWideDelimiter reports whether s has a character of full width, or a look-alike, that ends an
 // authority or a login for people, and for programs that convert it to ASCII first.
