@@ -161,6 +161,9 @@ func TestListings(t *testing.T) {
 	if want := `href="gopher://` + gopher + `/0/pub/a%23040b.txt"`; code != 200 || !strings.Contains(body, want) {
 		t.Errorf("gopher menu: %d %s\nwants %s", code, body, want)
 	}
+	if out := peers.Curl(t, "--proxy", gateway, "--head", "ftp://"+ftp+"/motd"); !bytes.Contains(out, []byte("Content-Type: text/plain; charset=utf-8")) {
+		t.Errorf("a file of no known type: %s", out)
+	}
 	code, body = get(t, gateway, "gopher://"+gopher+"/7/search")
 	if code != 200 || !strings.Contains(body, "<form") {
 		t.Errorf("gopher search: %d %s", code, body)
@@ -254,8 +257,12 @@ func TestNNTP(t *testing.T) {
 				fmt.Fprint(conn, "211 2 1 2 comp.test\r\n")
 			case "ARTICLE 2":
 				fmt.Fprint(conn, "220 2 <b@h>\r\nSubject: two\r\n\r\n..dot\r\n.\r\n")
-			case "XOVER 1-2":
-				fmt.Fprint(conn, "224 list\r\n1\tone <1>\ta@h\tx\r\n2\ttwo\tb@h\tx\r\n.\r\n")
+			case "XOVER 1-2", "XOVER 9223372036854775807-9223372036854775807", "XOVER 9223372036854775708-9223372036854775807":
+				fmt.Fprint(conn, "224 list\r\n1\tone <1>\ta@h\tx\r\n2\ttwo\tb@h\r\n3\tno author\r\n.\r\n")
+			case "GROUP comp.large":
+				fmt.Fprint(conn, "211 9 9 9223372036854775807 comp.large\r\n")
+			case "GROUP comp.one":
+				fmt.Fprint(conn, "211 1 9223372036854775807 9223372036854775807 comp.one\r\n")
 			default:
 				fmt.Fprint(conn, "411 no such thing\r\n")
 			}
@@ -264,12 +271,17 @@ func TestNNTP(t *testing.T) {
 	if code, body := get(t, gateway, "nntp://"+news+"/comp.test/2"); code != 200 || body != "Subject: two\n\n.dot\n" {
 		t.Errorf("article: %d %q", code, body)
 	}
-	code, body := get(t, gateway, "nntp://"+news+"/comp.test")
-	if code != 200 || !strings.Contains(body, `href="nntp://`+news+`/comp.test/1"`) || !strings.Contains(body, "one &lt;1&gt;") {
-		t.Errorf("group: %d %s", code, body)
+	for _, group := range []string{"comp.test", "comp.one", "comp.large"} {
+		code, body := get(t, gateway, "nntp://"+news+"/"+group)
+		if code != 200 || !strings.Contains(body, `href="nntp://`+news+"/"+group+`/1"`) || !strings.Contains(body, "one &lt;1&gt;\na@h<") ||
+			!strings.Contains(body, "two\nb@h<") || strings.Count(body, "<title>") != 1 || strings.Contains(body, "no author") {
+			t.Errorf("%s: %d %s", group, code, body)
+		}
 	}
-	if code, _ := get(t, gateway, "nntp://"+news+"/comp.none"); code != 404 {
-		t.Errorf("no such group: %d", code)
+	for group, want := range map[string]int{"comp.none": 404, "comp%20none": 400} {
+		if code, body := get(t, gateway, "nntp://"+news+"/"+group); code != want {
+			t.Errorf("%s: %d %s, want %d", group, code, body, want)
+		}
 	}
 }
 

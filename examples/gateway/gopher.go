@@ -77,12 +77,9 @@ func gopherEntries(r io.Reader) iter.Seq2[entry, error] {
 				return
 			}
 			item := wire.ParseMenuItem(line)
-			e := entry{Text: item.Name}
+			e := entry{Text: item.Name, URI: item.URI}
 			if item.Type != 'i' {
 				e.Kind = cmp.Or(itemKinds[item.Type], "item")
-				if item.Err == nil && item.URI.IsAbsolute() {
-					e.URI = item.URI
-				}
 			}
 			if !yield(e, err) {
 				return

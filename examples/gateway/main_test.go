@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"os"
 	"os/exec"
@@ -8,6 +9,23 @@ import (
 	"strings"
 	"testing"
 )
+
+// TestMainListens asks the program for a URL that it refuses.
+func TestMainListens(t *testing.T) {
+	c := exec.Command(os.Args[0], "-listen", "127.0.0.1:0")
+	c.Env = append(os.Environ(), childVariable+"=main")
+	log, err := c.StderrPipe()
+	if err != nil || c.Start() != nil {
+		t.Fatal("does not start")
+	}
+	defer c.Wait()
+	defer c.Process.Kill()
+	line, _ := bufio.NewReader(log).ReadString('\n')
+	_, address, _ := strings.Cut(strings.TrimSpace(line), "msg=listening address=")
+	if code, body := get(t, "http://"+address, "ftp://127.0.0.1/"); code != 403 {
+		t.Errorf("it writes %q, and answers %d %s", line, code, body)
+	}
+}
 
 // TestWrongUsage gives garbage in place of each argument. The program says what is wrong in a
 // line that no terminal obeys, and ends.
@@ -26,6 +44,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"-listen", odd}, 2, "-listen: "},
 		{[]string{"-listen", long}, 2, "-listen: "},
 		{[]string{"-listen", "127.0.0.1:no-port"}, 1, "no-port"},
+		{[]string{"-listen", "127.0.0.1:no-port", "-clients", "1"}, 1, "no-port"},
 		{[]string{"-clients", "0"}, 2, "-clients is below 1"},
 		{[]string{"-clients", "-1"}, 2, "-clients is below 1"},
 		{[]string{"-timeout", "0s"}, 2, "-timeout is not above 0s"},

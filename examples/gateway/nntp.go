@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -21,10 +19,6 @@ const newest = 100
 // (RFC 1738, 3.7; RFC 3977).
 func (g *Gateway) nntp(ctx context.Context, p page, x uri.NNTP) error {
 	d, reply, err := g.wire().NNTP(ctx, x)
-	var field *uri.FieldError
-	if errors.As(err, &field) {
-		return status{http.StatusBadRequest, err}
-	}
 	if err != nil {
 		return err
 	}
@@ -80,9 +74,7 @@ func overview(r io.Reader, x uri.NNTP) iter.Seq2[entry, error] {
 			}
 			x.Article = uri.Defined(fields[0])
 			e := entry{Kind: fields[0], Text: fields[1] + "\n" + fields[2]}
-			if u, err := x.URI(); err == nil { // a number that is none has no link
-				e.URI = u
-			}
+			e.URI, _ = x.URI() // a number that is none has no link
 			if !yield(e, nil) {
 				return
 			}

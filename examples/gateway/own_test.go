@@ -134,9 +134,9 @@ func TestIsolation(t *testing.T) {
 func TestLinks(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
 	menu := func(target string) string {
-		server := peer.Serve(t, says("hthe item\t"+target+"\thost.example\t70\r\n.\r\n"))
+		server := peer.Serve(t, says("hthe item\t"+target+"\thost.example\t70\r\nitext\t/x\thost.example\t70\r\n.\r\n"))
 		code, body := get(t, gateway, "gopher://"+server+"/1/")
-		if code != 200 || !strings.Contains(body, "the item") {
+		if code != 200 || !strings.Contains(body, "the item") || !strings.Contains(body, `<td class="kind"></td><td>text</td>`) {
 			t.Errorf("%s: %d %s", target, code, body)
 		}
 		return body

@@ -79,14 +79,10 @@ func (p page) list(entries iter.Seq2[entry, error], search string) error {
 				return err
 			}
 		}
-		var href string
-		if e.URI != (uri.URI{}) {
-			href = p.href(e.URI)
-		}
 		return listing.ExecuteTemplate(out, "row", struct {
 			Kind, Text string
 			Href       template.URL // a URI, and so safe between quotes
-		}{e.Kind, strings.ToValidUTF8(e.Text, "\uFFFD"), template.URL(href)})
+		}{e.Kind, strings.ToValidUTF8(e.Text, "\uFFFD"), template.URL(p.href(e.URI))})
 	}
 	for e, err := range entries {
 		if err != nil && !began {
@@ -118,7 +114,7 @@ func (p page) list(entries iter.Seq2[entry, error], search string) error {
 
 // href returns the link to u, in the gateway's own space for its schemes. It returns "" for a
 // scheme without a server, such as javascript or data: with these a server could change the
-// page of another one.
+// page of another one. A relative URI has none either.
 func (p page) href(u uri.URI) string {
 	switch strings.ToLower(u.Scheme()) {
 	case "ftp", "gopher", "nntp":
