@@ -44,7 +44,7 @@ const (
 
 var parser = web.Parser{ToASCII: idna.ToASCII}
 
-// A Crawler visits the hosts of its seeds.
+// A Crawler visits the hosts of its start URLs.
 type Crawler struct {
 	Gate guard.Gate // the zero Gate: public addresses
 	Out  io.Writer
@@ -56,15 +56,15 @@ type Crawler struct {
 	robots map[string]crawl.Robots // by the URI of robots.txt
 }
 
-// Run crawls from seeds as people type them: "bücher.example/a b".
-func (c *Crawler) Run(ctx context.Context, seeds ...string) error {
-	if len(seeds) == 0 {
+// Run crawls from URLs as people type them: "bücher.example/a b".
+func (c *Crawler) Run(ctx context.Context, start ...string) error {
+	if len(start) == 0 {
 		return errors.New("no address to start from")
 	}
 	c.seen, c.robots = map[string]bool{}, map[string]crawl.Robots{}
 	c.client = httpguard.Client{Gate: c.Gate, Redirects: -1, MaxBody: maxBody}.HTTP()
-	for i, seed := range seeds {
-		typed, err := links.Reader{ToASCII: idna.ToASCII}.Read(seed)
+	for i, text := range start {
+		typed, err := links.Reader{ToASCII: idna.ToASCII}.Read(text)
 		if err != nil {
 			return err
 		}

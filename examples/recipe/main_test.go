@@ -26,7 +26,7 @@ var loopback = guard.Gate{
 }
 
 // TestCrawl crawls a site whose pages have a charset, a base, redirects and robots.txt,
-// from a seed as it is typed. It wants each page once, and no request for another.
+// from a start URL as it is typed. It wants each page once, and no request for another.
 func TestCrawl(t *testing.T) {
 	var mu sync.Mutex
 	var asked []string
@@ -101,18 +101,18 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%d requests, want %d; %v, writes %q", asked, tt.want, err, &out)
 		}
 	}
-	for _, seed := range []string{"", "http://", "ho st", "hxxp://h[.]example/", "http://[::1", "h/" + strings.Repeat("ü", maxLink/2), strings.Repeat("a", 1<<20)} {
-		if err := new(Crawler).Run(context.Background(), seed); err == nil || len(err.Error()) > 200 || strings.Contains(err.Error(), "no page") {
-			t.Errorf("%.50q: %.300v", seed, err)
+	for _, text := range []string{"", "http://", "ho st", "hxxp://h[.]example/", "http://[::1", "h/" + strings.Repeat("ü", maxLink/2), strings.Repeat("a", 1<<20)} {
+		if err := new(Crawler).Run(context.Background(), text); err == nil || len(err.Error()) > 200 || strings.Contains(err.Error(), "no page") {
+			t.Errorf("%.50q: %.300v", text, err)
 		}
 	}
 }
 
-// TestSeeds wants an error for a seed that the gate refuses, and without a seed, not an empty
+// TestStart wants an error for a start URL that the gate refuses, and without one, not an empty
 // crawl.
-func TestSeeds(t *testing.T) {
+func TestStart(t *testing.T) {
 	if err := new(Crawler).Run(context.Background()); err == nil {
-		t.Error("a crawl without a seed")
+		t.Error("a crawl without a start URL")
 	}
 	var e *guard.Error
 	if err := new(Crawler).Run(context.Background(), "localhost:80"); !errors.As(err, &e) {
