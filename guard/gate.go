@@ -185,8 +185,8 @@ func (g Gate) Check(u uri.URI) error {
 		return gateError("URI", "", kinds[CodeEmptyHost].message, kinds[CodeEmptyHost].reference)
 	}
 	port, hasPort := u.EffectivePort()
-	_, word, plain := hostread.Plain(u)
-	plain = plain && word == "" && hasPort
+	name, _, word, plain := hostread.Plain(u)
+	plain = plain && name != "" && word == "" && hasPort
 	if !plain {
 		if e := g.refuseHost(u, host); e != nil {
 			return e

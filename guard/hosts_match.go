@@ -27,10 +27,15 @@ func (h Hosts) Match(u uri.URI) bool {
 		return true
 	}
 	port, _ := u.EffectivePort()
-	if name, _, ok := hostread.Plain(u); ok {
-		return h.matchName(name, portQuery{port: port})
+	to := portQuery{port: port}
+	switch name, addr, _, ok := hostread.Plain(u); {
+	case !ok:
+		return h.matchRead(u, to)
+	case addr.IsValid():
+		return h.matchAddr(addr, to)
+	default:
+		return h.matchName(name, to)
 	}
-	return h.matchRead(u, portQuery{port: port})
 }
 
 // MatchHost is Match for a host without a URI, for example from a Host field or from

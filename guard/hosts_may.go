@@ -33,10 +33,16 @@ func (h Hosts) MayMatch(u uri.URI) bool {
 	}
 	port, ok := u.EffectivePort()
 	to := portQuery{port: port, any: !ok}
-	if name, word, ok := hostread.Plain(u); ok {
-		return h.matchName(name, to) || word != "" && h.matchName(word, portHTTP)
+	switch name, addr, word, ok := hostread.Plain(u); {
+	case !ok:
+		return h.mayMatchSome(hostread.All(u), to)
+	case word != "" && h.matchName(word, portHTTP):
+		return true
+	case addr.IsValid():
+		return h.mayMatchRead(hostread.Host{Addr: addr, Port: hostread.PortWritten}, to)
+	default:
+		return h.matchName(name, to)
 	}
-	return h.mayMatchSome(hostread.All(u), to)
 }
 
 // MayMatchHost is [Hosts.MayMatch] for a host without a URI, for example from a CONNECT

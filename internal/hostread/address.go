@@ -27,16 +27,27 @@ func (a Addrs) Loose() netip.Addr {
 
 // AddrsOf reads the host of u as each program does.
 func AddrsOf(u uri.URI) Addrs {
+	if u.HostKind() == uri.HostIPv6 {
+		addr, _ := u.Addr()
+		return Addrs{Decimal: addr}
+	}
+	if addr, ok := fourNumbers(u); ok {
+		return Addrs{Decimal: addr, Aton: addr}
+	}
+	host, _ := u.Host()
+	return addrsIn(host)
+}
+
+// fourNumbers returns the IPv4 address of u if its host is four numbers as net/netip writes them.
+// No program reads another address in it.
+func fourNumbers(u uri.URI) (netip.Addr, bool) {
+	if u.HostKind() != uri.HostIPv4 {
+		return netip.Addr{}, false
+	}
 	host, _ := u.Host()
 	addr, ok := u.Addr()
 	var buf [len("255.255.255.255")]byte
-	switch {
-	case u.HostKind() == uri.HostIPv6:
-		return Addrs{Decimal: addr}
-	case ok && string(addr.AppendTo(buf[:0])) == host: // no program reads another one
-		return Addrs{Decimal: addr, Aton: addr}
-	}
-	return addrsIn(host)
+	return addr, ok && string(addr.AppendTo(buf[:0])) == host
 }
 
 // addrsIn is AddrsOf for a host without an IPv6 address, and not four numbers as net/netip writes

@@ -7,15 +7,19 @@ import (
 	"example.com/uri/internal/hostread"
 )
 
-// TestPlain has URIs with and without the fast path: a name, and the scheme that some programs take for
+// TestPlain has URIs with and without the fast path: a name or an address, and the scheme that some programs take for
 // the host.
 func TestPlain(t *testing.T) {
 	for s, want := range map[string]string{
 		"http://h.example./": "h.example ", "https://h": "h ", "file://h/x": "h file", "ws://a-b_1.c:80?x#y": "a-b_1.c ws", "evil.example://h/": "h evil.example", "http://h/?@": "h ",
-		"HTTP://h/": "", "http://H/": "", "//h/": "", "http://u@h/": "", "http://h?@e": "", "http://h:1/@e": "", "http:h": "", "svn+ssh://h/": "", "x.1://h/": "", "http://h%2e/": "", "http://10.0.0.1/": "", "http://[::1]/": "", "http://a~b/": "",
+		"HTTP://h/": "", "http://H/": "", "//h/": "", "http://u@h/": "", "http://h?@e": "", "http://h:1/@e": "", "http:h": "", "svn+ssh://h/": "", "x.1://h/": "", "http://h%2e/": "", "http://10.0.0.1/": "10.0.0.1 ", "ftp://10.0.0.1:8/": "10.0.0.1 ftp", "http://10.0.0.01/": "", "http://10.1/": "", "http://10.0.0.1./": "", "http://[::1]/": "", "http://a~b/": "",
 	} {
-		name, word, ok := hostread.Plain(uri.MustParse(s))
-		if got := name + " " + word; ok != (want != "") || ok && got != want {
+		name, addr, word, ok := hostread.Plain(uri.MustParse(s))
+		got := name + " " + word
+		if addr.IsValid() {
+			got = addr.String() + got
+		}
+		if ok != (want != "") || ok && got != want {
 			t.Errorf("%s: %q, %v; want %q", s, got, ok, want)
 		}
 	}

@@ -19,21 +19,24 @@ type Host struct {
 	Local bool       // it is this machine
 }
 
-// Plain is a fast path for All. It returns the host of u, without a final dot, if no program
-// reads anything else in u except the scheme. word is the scheme, because some programs read it as
-// the host, or "" for http and https. Plain returns false if one of them has capitals.
-func Plain(u uri.URI) (name, word string, ok bool) {
+// Plain is a fast path for All. It returns the host of u, a name without a final dot or an IPv4
+// address, if no program reads anything else in u except the scheme. word is the scheme, because
+// some programs read it as the host, or "" for http and https. Plain returns false if one of them
+// has capitals.
+func Plain(u uri.URI) (name string, addr netip.Addr, word string, ok bool) {
 	host, ok := u.Host()
 	if _, userinfo := u.Userinfo(); !ok || userinfo || LaterAt(u) >= 0 {
-		return "", "", false
+		return "", addr, "", false
 	}
 	if scheme := u.Scheme(); scheme != "http" && scheme != "https" {
 		if word, ok = PlainName(scheme); !ok || hostAnywhere(u) {
-			return "", "", false
+			return "", addr, "", false
 		}
 	}
-	name, ok = PlainName(host)
-	return name, word, ok
+	if name, ok = PlainName(host); !ok {
+		addr, ok = fourNumbers(u)
+	}
+	return name, addr, word, ok
 }
 
 // All yields each host of u for some program.
