@@ -138,6 +138,11 @@ func eachServer(path, route string, yield func(server) bool) {
 func relevantBehaviors(path string) (relevant, raw set, level int) {
 	afterSlash := false
 	for i := 0; i < len(path); {
+		if isName[path[i]] {
+			afterSlash = false
+			i++
+			continue
+		}
 		t := next(path, i)
 		level = max(level, t.level)
 		found, k := about[t.c], roles[t.c]
