@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"bytes"
 	"strings"
 
 	"example.com/uri"
@@ -119,22 +118,22 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 // Its time does not depend on how many places there are. It allocates only for a URI
 // of more than 512 bytes, and where [AppendKey] does.
 func (s *Scope) Contains(u uri.URI) bool {
-	var buf [scopeBuf]byte
-	if host, path, ok := plainPlace(buf[:0], u); ok {
+	if host, path, ok := plainPlace(u); ok {
 		return contain(s.web, host, path, true, false)
 	}
+	var buf [scopeBuf]byte
 	p, ok := findPlace(buf[:0], u)
 	return ok && contain(s.domains(p), p.host, p.path, p.named, p.disputed)
 }
 
 // contain reports whether a place with host and path is in the tree domains. The
 // arguments are fields of the place: they are quicker to pass than the place.
-func contain(domains map[string]domain, host, path []byte, named, disputed bool) bool {
+func contain[T ascii.Text](domains map[string]domain, host, path T, named, disputed bool) bool {
 	for {
 		label, rest, more := cutLabel(host, named)
 		d := domains[string(label)]
 		switch {
-		case d.contains(path, !more, disputed):
+		case inDomain(&d, path, !more, disputed):
 			return true
 		case !more:
 			return false
@@ -178,9 +177,9 @@ func (d *domain) add(path string, subdomains bool) {
 	}
 }
 
-// contains reports whether path, without its first "/", is in the scope: of the host
+// inDomain reports whether path, without its first "/", is in the scope: of the host of d
 // itself, or of one of its subdomains. A disputed path is in only if the whole host is.
-func (d *domain) contains(path []byte, itself, disputed bool) bool {
+func inDomain[T ascii.Text](d *domain, path T, itself, disputed bool) bool {
 	if d.added && (d.subdomains || itself) {
 		n := len(d.first)
 		if n == 0 || !disputed && n <= len(path) && string(path[:n]) == d.first &&
@@ -188,7 +187,7 @@ func (d *domain) contains(path []byte, itself, disputed bool) bool {
 			return true
 		}
 	}
-	return d.others != nil && (d.others.all.contains(path, disputed) || itself && d.others.host.contains(path, disputed))
+	return d.others != nil && (inFolder(&d.others.all, path, disputed) || itself && inFolder(&d.others.host, path, disputed))
 }
 
 // add adds a path.
@@ -220,21 +219,21 @@ func (f *folder) add(path string) {
 	}
 }
 
-// contains reports whether path was added or is below an added path. A disputed path is
+// inFolder reports whether path was added to f or is below an added path. A disputed path is
 // only below the empty path.
-func (f *folder) contains(path []byte, disputed bool) bool {
+func inFolder[T ascii.Text](f *folder, path T, disputed bool) bool {
 	if f.inside || disputed {
 		return f.inside
 	}
 	nodes := f.below
 	for more := true; more && nodes != nil; {
-		var segment []byte
-		segment, path, more = bytes.Cut(path, []byte("/"))
-		next := nodes[string(segment)]
+		end := ascii.IndexOrEnd(path, 0, '/')
+		next := nodes[string(path[:end])]
+		more = end < len(path)
 		if next.whole || more && next.inside {
 			return true
 		}
-		nodes = next.below
+		nodes, path = next.below, path[min(end+1, len(path)):]
 	}
 	return false
 }

@@ -50,23 +50,18 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 // plainPlace is a fast path for findPlace without a key. It returns the host and the
 // path of a place of http or https without a port, if the host is a name in lower case
 // and the path is plain. It returns false for all other places.
-func plainPlace(buf []byte, u uri.URI) (host, path []byte, ok bool) {
+func plainPlace(u uri.URI) (host, path string, ok bool) {
 	if scheme := u.Scheme(); scheme != "https" && scheme != "http" || u.HostKind() != uri.HostName {
-		return nil, nil, false
+		return "", "", false
 	}
 	if _, ported := u.Port(); ported || !pathread.Plain(u.Path()) {
-		return nil, nil, false
+		return "", "", false
 	}
-	name, _ := u.Host()
-	for i := range len(name) {
-		if 'A' <= name[i] && name[i] <= 'Z' {
-			return nil, nil, false
+	host, _ = u.Host()
+	for i := range len(host) {
+		if 'A' <= host[i] && host[i] <= 'Z' {
+			return "", "", false
 		}
 	}
-	n := len(name)
-	if name[n-1] == '.' {
-		return nil, nil, false
-	}
-	buf = append(append(buf, name...), strings.TrimPrefix(u.Path(), "/")...)
-	return buf[:n], buf[n:], true
+	return host, strings.TrimPrefix(u.Path(), "/"), host[len(host)-1] != '.'
 }

@@ -363,5 +363,11 @@ func DotsAgree(path string) bool {
 
 // Plain reports whether no server removes a segment of path: it has no escape and no "/.".
 func Plain(path string) bool {
-	return !strings.ContainsAny(path, "%"+Listed[len("/"):]) && !strings.Contains(path, "/.")
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c == '%', roles[c]&roleListed != 0 && c != '/', c == '.' && i > 0 && path[i-1] == '/':
+			return false
+		}
+	}
+	return true
 }
