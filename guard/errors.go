@@ -34,7 +34,8 @@ const (
 type Error struct {
 	// Op is the check: "agreement" ([AgreesWithNetURL], [AgreesWithBrowsers], [ToURL],
 	// [FromURL], [BrowserURL]), "callbacks", "gate", "hosts", "local" (of a [Redirector]
-	// too), "origins", "readings", "rewrite", "target".
+	// too), "origins", "readings", "rewrite", "target". Those of package httpguard are
+	// "client", "forward", "origin" and "proxy".
 	Op string
 	// Part is the refused part: the field of a struct ("From"), an argument ("base",
 	// "reference", "routes[1].From"), the name of a [uri.Part] ("path"), or another

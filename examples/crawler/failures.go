@@ -41,8 +41,10 @@ func (f *fetched) reason() string {
 		return fmt.Sprintf("HTTP status %d", f.status)
 	case err == nil, f.refused():
 		return ""
-	case errors.As(err, &gate):
+	case errors.As(err, &gate) && gate.Op == "gate":
 		return "the address may not be connected to"
+	case errors.As(err, &gate): // of httpguard.Client
+		return "the answer cannot be read"
 	case errors.As(err, &unknown) && unknown.IsNotFound:
 		return "no such host"
 	case errors.As(err, &timeout) && timeout.Timeout():

@@ -34,12 +34,19 @@ func run(t *testing.T, program string, args ...string) (int, string) {
 func TestFailures(t *testing.T) {
 	program := build(t)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/" {
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<a href="/none"></a><a href="/none/2"></a>`)
+		case "/odd":
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err == nil {
+				fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n")
+				conn.Close()
+			}
+		default:
 			http.NotFound(w, r)
-			return
 		}
-		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, `<a href="/none"></a><a href="/none/2"></a>`)
 	}))
 	defer site.Close()
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
@@ -74,6 +81,7 @@ func TestFailures(t *testing.T) {
 		{"ftp://user:SECRET@" + ftp + "/none", "-loopback", 1, []string{"1 not found"}},
 		{"ftp://user:SECRET2@" + ftp + "/f", "-loopback", 1, []string{"1 login refused"}},
 		{ends.URL + "/", "-loopback", 1, []string{"1 the answer was cut short, first " + ends.URL + "/: robots.txt: EOF\n"}},
+		{site.URL + "/odd", "-loopback", 1, []string{"1 the answer cannot be read, first " + site.URL + "/odd: guard: client: response: "}},
 		{"http://host.invalid/", "", 1, []string{"1 failed", "first http://host.invalid/: "}},
 		{"", "", 1, []string{"no URI to start from"}},
 		{site.URL + "/", "-agent a\x01", 1, []string{`-agent: "a\x01" has characters that a header field must not have`}},
