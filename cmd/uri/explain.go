@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -185,14 +186,14 @@ func (s span) underline() string {
 	case n == 1:
 		return "|"
 	}
-	left, right := "_", "_"
+	line := bytes.Repeat([]byte("_"), n)
 	if s.begin {
-		left = `\`
+		line[0] = '\\'
 	}
 	if s.end {
-		right = "/"
+		line[n-1] = '/'
 	}
-	return left + strings.Repeat("_", n-2) + right
+	return string(line)
 }
 
 // kindOf describes u in words, names its kind and form, and names the components that are missing.
@@ -205,11 +206,7 @@ func kindOf(u uri.URI) string {
 	case form != "":
 		text = "relative reference "
 	}
-	text += description + " (" + u.Kind().String()
-	if form != "" {
-		text += ", " + form
-	}
-	text += ")"
+	text += description + " (" + strings.TrimSuffix(u.Kind().String()+", "+form, ", ") + ")"
 	_, hasAuthority := u.Authority()
 	var missing []string
 	for p := uri.PartScheme; p <= uri.PartFragment; p++ {
