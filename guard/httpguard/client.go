@@ -132,7 +132,7 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if compressed {
 		out.Header = make(http.Header, len(r.Header)+1)
 		maps.Copy(out.Header, r.Header)
-		out.Header["Accept-Encoding"] = gzipOnly
+		out.Header["Accept-Encoding"] = []string{"gzip"}
 	}
 	response, err := t.next.RoundTrip(out)
 	if err != nil {
@@ -197,9 +197,6 @@ func (b *callerBody) failedWith(err error) bool {
 	failed := b.failed.Load()
 	return failed != nil && *failed != io.EOF && errors.Is(err, *failed)
 }
-
-// gzipOnly is the Accept-Encoding of a Client.
-var gzipOnly = []string{"gzip"}
 
 // limit gives the body of a response its limits. It decompresses the body if the Client asked for
 // compression, as http.Transport does.
