@@ -76,7 +76,7 @@ func hasColons(s string) bool {
 // fragment begins at hash.
 func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 	switch {
-	case hasAuthority(s, start):
+	case strings.HasPrefix(s[start:], "//") && ascii.AuthorityEnd(s, start+len("//")) > start+len("//"):
 		authority := start + len("//")
 		end := ascii.AuthorityEnd(s, authority)
 		k := readAuthority(s, authority, end)
@@ -100,11 +100,6 @@ func appendLogins(dst []Span, s string, start, hash int, r *Rules) []Span {
 		dst = appendPassword(dst, s, start, len(s))
 	}
 	return dst
-}
-
-// hasAuthority reports whether s[i:] begins with an authority that is not empty.
-func hasAuthority(s string, i int) bool {
-	return strings.HasPrefix(s[i:], "//") && ascii.AuthorityEnd(s, i+len("//")) > i+len("//")
 }
 
 // appendUser appends the user name of the authority s[i:], if the rules hide it: all before the
