@@ -16,12 +16,10 @@ func Unambiguous(path string) bool {
 	if readsAlike(path) {
 		return true
 	}
-	for start := 0; start < len(path); {
-		end := ascii.IndexOrEnd(path, start, '/')
-		if end > start && score(path[start:end], "").levels < 1 { // 0 if a server sees a delimiter
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment != "" && score(segment, "").levels < 1 { // 0 if a server sees a delimiter
 			return false
 		}
-		start = end + 1
 	}
 	return !strings.HasPrefix(path, "//") && !EndIsTrimmed(path)
 }
@@ -101,9 +99,8 @@ func Leaves(from, rest, keep string) (name, reason string) {
 		return "", ""
 	}
 	depth := 0
-	for start := 0; start < len(rest); {
-		end := ascii.IndexOrEnd(rest, start, '/')
-		s := score(rest[start:end], keep)
+	for segment := range strings.SplitSeq(rest, "/") {
+		s := score(segment, keep)
 		switch depth += s.levels; {
 		case s.server != "":
 			return s.server, s.reason
@@ -112,7 +109,6 @@ func Leaves(from, rest, keep string) (name, reason string) {
 		case depth < 0:
 			return firstAbove(from, rest), "it does not stay below From"
 		}
-		start = end + 1
 	}
 	return "", ""
 }
@@ -332,10 +328,7 @@ func DotSegment(path string) (offset int, ok bool) {
 func DotsAgree(path string) bool {
 	hasHost := slashFollows(path) // a ".." may remove a segment that some take for a host
 	afterOdd, names := false, 0   // whether there was an odd one, and the names after it
-	for start := min(len(path), 1); start < len(path); {
-		end := ascii.IndexOrEnd(path, start, '/')
-		segment := path[start:end]
-		start = end + 1
+	for segment := range strings.SplitSeq(path[min(len(path), 1):], "/") {
 		s := score(segment, Listed+"%")
 		if strings.Contains(segment, "%2525") { // a server may decode more than twice
 			if deep := score(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); s.server == "" && deep.levels < s.levels || deep.dotServer != "" {
