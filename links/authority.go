@@ -9,11 +9,8 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// maxLocal is the length of the longest local part of a mailbox (RFC 5321, 4.5.3.1.1).
-const maxLocal = 64
-
-// maxDomain is the length of the longest domain (RFC 5321, 4.5.3.1.2).
-const maxDomain = 255
+// The lengths of the longest local part and of the longest domain (RFC 5321, 4.5.3.1.1 and 4.5.3.1.2).
+const maxLocal, maxDomain = 64, 255
 
 // authorityEnd returns the end of a, the authority of a URI in running text. Text of
 // another script may follow without a space. The authority

@@ -66,14 +66,11 @@ type Client struct {
 	TLS *tls.Config
 }
 
-// defaultRedirects and defaultMaxBody stand for 0 in a Client.
 const (
-	defaultRedirects = 5
-	defaultMaxBody   = 10 << 20
+	defaultRedirects = 5        // for 0 in a Client
+	defaultMaxBody   = 10 << 20 // the same
+	wireExcess       = 64 << 10 // how much longer than MaxBody a body may be on the wire
 )
-
-// wireExcess is the number of bytes on the wire that a body may have beyond MaxBody.
-const wireExcess = 64 << 10
 
 // HTTP returns the http.Client. It keeps connections open for the next request, so call
 // HTTP once and use its result for all requests. Timeout is zero: the Transport

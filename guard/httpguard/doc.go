@@ -32,14 +32,10 @@ import (
 	"example.com/uri/guard"
 )
 
-// defaultStepTimeout is used for a StepTimeout of 0.
-const defaultStepTimeout = 10 * time.Second
-
-// exchangeSteps and silentSteps are how many times StepTimeout a whole exchange may take, and a
-// tunnel may be silent as long as no side has ended its direction.
 const (
-	exchangeSteps = 30
-	silentSteps   = 100
+	defaultStepTimeout = 10 * time.Second // for a StepTimeout of 0
+	exchangeSteps      = 30               // how many times StepTimeout a whole exchange may take
+	silentSteps        = 100              // and a tunnel be silent, until a side ends its direction
 )
 
 // timeoutOf returns the timeout for one step.

@@ -17,6 +17,7 @@ const (
 	digits  = "0123456789"
 	quotes  = "\"'`<>“”‘’«»„‚‹›「」『』（）《》【】〈〉"
 	hyphens = "‐‑‒–—−"
+	slashes = "/\\／⁄∕＼"
 )
 
 // A row of the table describes mistakes, and says what to do.
@@ -144,8 +145,6 @@ var rows = [...]row{
 	{parts: Opaque, end: true, when: isServerScheme, say: `add "//" and a host`},
 	{faults: Byte, parts: Opaque, end: true, say: "add the rest of the URI"},
 }
-
-const slashes = "/\\／⁄∕＼"
 
 const escapeLogin = `write "/", "?", "#" and "@" in a user name or password as %2F, %3F, %23 and %40`
 

@@ -89,11 +89,10 @@ func firstCase(r rune) rune {
 // the reason. It returns "" if all servers stay. Of [Listed], a path may contain those in
 // keep as escapes, and also as escapes of escapes if keep has "%" too.
 //
-// The score of a segment is the number of levels that it leads down: 1 for a name, 0 for "." or
-// an empty segment, -1 for "..". If servers differ, it is the least of their numbers.
-// If the sum of the scores from the left is never below 0, no server leaves from. Nor
-// do several servers in turn, if they decode at most twice in all: one removes dot
-// segments, then one decodes.
+// The score of a segment is the number of levels that it leads down: one for a name, none for "."
+// or an empty segment, less than none for "..". If servers differ, it is the least of their numbers.
+// If the sum of the scores from the left is never below 0, no server leaves from. Nor do several
+// in turn, if they decode at most twice in all: one removes dot segments, then one decodes.
 func Leaves(from, rest, keep string) (name, reason string) {
 	if readsAlike(rest) {
 		return "", ""
@@ -188,11 +187,9 @@ func Above(path, from string, caseMatters bool) bool {
 	return ok
 }
 
-// anyCase ends the name of a server without regard to case.
-const anyCase = ", letters in any case"
-
-// keepsDots ends the name of a server that chooses a handler before it removes dot segments.
-const keepsDots = ", dot segments kept"
+// The ends of the name of a server that chooses a handler before it removes dot segments, and of one
+// without regard to case.
+const keepsDots, anyCase = ", dot segments kept", ", letters in any case"
 
 // readsAlike, a fast path, reports whether path begins with "/" and is the same for all servers.
 func readsAlike(path string) bool {
