@@ -5,6 +5,14 @@ import (
 	"testing"
 )
 
+// TestCaret checks the text for people. The "^" is under the place, also after an escape.
+func TestCaret(t *testing.T) {
+	const want = `a"\\nb` + "\n     ^"
+	if got := Around("a\"\\\nb", 4, nil).Caret(); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestExcerpt checks that an excerpt shows a part of a long text, and no byte of the
 // secret between lo and hi, wherever the offset and the secret are.
 func TestExcerpt(t *testing.T) {

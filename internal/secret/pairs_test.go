@@ -14,11 +14,13 @@ func TestText(t *testing.T) {
 		{"host=h password=S1=S2= dbname = d", "host=h password=xxxxx dbname = d"},
 		{"host=h password='S dbname=d", "host=h password=xxxxx"},
 		{"host=h password= ", "host=h password= "},
+		{"host=h password=S ", "host=h password=xxxxx "},
 		{"host=h sslpassword\t=\tS\ndbname=d", "host=h sslpassword\t=\txxxxx\ndbname=d"},
 		{"host=h password=\u00a0S b=c", "host=h password=\u00a0xxxxx b=c"},
 		{"host=h password \x7f=S b=c", "host=h password \x7f=xxxxx b=c"},
 		{"host=h password \u0080=a b=c", "host=h password \u0080=a b=c"}, // a name beyond US-ASCII
 		{"a=%40&password=S", "a=%40&password=xxxxx"},
+		{"my/password=S", "my/password=xxxxx"},
 		// of ADO.NET and ODBC
 		{"Server=h; Uid=u; Pwd=S; Database=d", "Server=h; Uid=u; Pwd=xxxxx"},
 		{`Data Source=h "Account Key"=S a=b`, `Data Source=h "Account Key"=xxxxx a=b`},
@@ -61,6 +63,8 @@ func TestText(t *testing.T) {
 		{"http://h.example/a:S#S#S@d", "http://h.example/a:xxxxx@d"},
 		{"http://u:S#S#S@d", "http://u:xxxxx@d"},
 		{"u:S#S#S@d", "u:xxxxx@d"},
+		{"1u:S#S#S@d", "1u:xxxxx@d"},
+		{"mailto:#S:S@d", "mailto:xxxxx@d"},
 		{"http://u:S@S/S@d", "http://xxxxx@d"},
 		// what may be a port, a path or the rest of an opaque URI
 		{"a:b", "a:b"},

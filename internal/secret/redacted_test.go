@@ -49,6 +49,8 @@ func TestOdd(t *testing.T) {
 		{RedactDecoded, "x:://:?#:%25", "x:://:xxxxx#:%25"},
 		{user.Redact, "mailto::#%40%u", "mailto::xxxxx%40%u"},
 		{user.Redact, "://pwd: ", "://xxxxx:xxxxx"},
+		{user.Redact, "http://h.example:8o80/?a=b", "http://h.example:8o80/?a=b"},
+		{Redact, "x?http://@h:p", "x?http://@h:p"},
 	} {
 		if got := row.redact(row.text); got != row.want {
 			t.Errorf("%q: %q, want %q", row.text, got, row.want)
@@ -61,6 +63,11 @@ func TestOdd(t *testing.T) {
 	}
 }
 
+// failed is a text that Format writes.
+type failed string
+
+func (e failed) Format(f fmt.State, verb rune) { Format(f, verb, string(e)) }
+
 // shown is a value that FormatText writes.
 type shown struct{}
 
@@ -69,6 +76,9 @@ func (shown) Format(f fmt.State, verb rune) {
 }
 
 func TestFormatText(t *testing.T) {
+	if got := fmt.Sprintf("%v %q", failed(`"`), failed(`"`)); got != `" "\""` {
+		t.Error(got)
+	}
 	for format, want := range map[string]string{"%v": "text", "%s": "text", "%+v": "masked", "%+8v": "  masked", "%#v": `shown("masked")`, "%q": `"text"`} {
 		if got := fmt.Sprintf(format, shown{}); got != want {
 			t.Errorf("%s: %s, want %s", format, got, want)
@@ -86,6 +96,7 @@ func TestRedactFix(t *testing.T) {
 		{"http://h/p", "http:xxxxx\n^", "", false},
 		{"http://h/ab", "http://xxxxx h/ba\n^", "", false},
 		{"http://h/a", "http:h/a\n^", "http://h/a", true},
+		{"http://h/x", "http:h/xxxxx\n^", "", false},
 	} {
 		if got, ok := RedactFix(row.fix, row.caret); got != row.want || ok != row.ok {
 			t.Errorf("%q, %q: %q, %v, want %q, %v", row.fix, row.caret, got, ok, row.want, row.ok)

@@ -175,9 +175,10 @@ func AppendText(dst []Span, s string) []Span {
 
 // passwordStart returns the offset in s before a password that may contain delimiters and ends at
 // the last "@". It is len(s), for no such password, if escaping of impossible bytes makes s a URI
-// reference: a ":" in its first segment ends a scheme, and something follows it. It is 0 if a
-// password may begin with a delimiter or contain one: after a ":" without a port, and if a login
-// is before another "@". A second "#" may be part of a password after the authority.
+// reference, and if no scheme is before the ":" in its first segment: then AppendURI finds the
+// password. It is 0 if a password may begin with a delimiter or contain one: after a ":" without a
+// port, before a "#", and if a login is before another "@". A second "#" may be part of a password
+// after the authority.
 func passwordStart(s string) int {
 	start := strings.IndexAny(s, ":/?#")
 	switch {
@@ -185,7 +186,7 @@ func passwordStart(s string) int {
 		return len(s)
 	case s[start] != ':':
 		start = 0
-	case ascii.SchemeLength(s) < start || start+1 == len(s) || s[start+1] == '#':
+	case strings.HasPrefix(s[start:], ":#"):
 		return 0
 	default:
 		start++
