@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func say(t *testing.T, file, sentence string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Join(strings.Fields(strings.ReplaceAll(string(b), "\n//", "\n")), " ")
+	text := strings.Join(strings.Fields(regexp.MustCompile(`\n\s*//`).ReplaceAllString(string(b), "\n")), " ")
 	if !strings.Contains(text, sentence) {
 		t.Errorf("%s does not say: %s", file, sentence)
 	}

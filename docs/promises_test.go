@@ -1,0 +1,84 @@
+package docs
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/archive"
+	"example.com/uri/crawl"
+	"example.com/uri/guard"
+	"example.com/uri/links"
+	"example.com/uri/page"
+	"example.com/uri/web"
+)
+
+// TestPromises checks sentences that state a default, an order or a behavior: each stands in its file, and holds.
+func TestPromises(t *testing.T) {
+	parse := uri.MustParse
+	is := func(u uri.URI, err error, want string) bool { return err == nil && u.String() == want }
+	read := func(text, want string) bool { x, err := links.Read(text); return is(x.URI, err, want) }
+	pairs := must(uri.ParseValues("a=1&a=2"))
+	first, found := pairs.Get("a")
+	_, decodes := uri.Values{"b=%zz"}.Get("b")
+	_, refused := uri.Parse("http://a b/\x01é")
+	var e *uri.SyntaxError
+	errors.As(refused, &e)
+	callbacks := must(guard.ParseCallbacks("https://app.example/cb", "http://127.0.0.1/cb"))
+	hosts, exact := must(guard.ParseHosts("a.example,b.example:8080")), must(guard.ParseHosts("=a.example"))
+	var scope crawl.Scope
+	scope.Add(parse("http://archive.org/"), true)
+	scope.Add(parse("http://h/a"), false)
+	path, _ := guard.LocalPath("a?b#c")
+	_, schemeErr := guard.LocalPath("http:/a")
+	_, hostErr := guard.LocalPath("//h/a")
+	ftp := uri.FTP{Host: "h", Path: []string{"a;b"}}
+	whole := func(m uri.Mode) string {
+		return must(uri.Resolver{Mode: m}.Resolve(parse("http://h/a#f"), parse(""))).String()
+	}
+	mode := func(m uri.Mode, text string) string { return m.Normalize(parse(text)).String() }
+	sorted := must(uri.ParseValues("b=2&%61=1&b=1")).Sorted()
+	drop := crawl.Keyer{Drop: crawl.IsTracking}
+	zero, _ := crawl.ReadRobots(0, nil)
+	busy, _ := crawl.ReadRobots(429, nil)
+	gone, _ := crawl.ReadRobots(404, nil)
+	for _, tt := range []struct {
+		file, sentence string
+		holds          bool
+	}{
+		{"../README.md", "A `URI` keeps every byte of its text", parse("HTTP://H:80/%7e?#").String() == "HTTP://H:80/%7e?#"},
+		{"../README.md", "`uri.RFC3986.Equivalent` compares normal forms", uri.RFC3986.Equivalent(parse("HTTP://h:80/%7e"), parse("http://H/~")) && parse("http://h") != parse("http://H")},
+		{"../README.md", "The zero `URI` is the empty reference", uri.URI{} == parse("")},
+		{"../README.md", "an error if the result would be another URI than you asked for", func() bool { _, err := parse("x").WithPath("//h"); return err != nil }()},
+		{"../COOKBOOK.md", "`Callbacks` compares it byte for byte with those that were registered (RFC 9700, 2.1), except for the port of a loopback address.",
+			callbacks.Match("https://app.example/cb") == nil && callbacks.Match("https://APP.example/cb") != nil && callbacks.Match("https://app.example:443/cb") != nil && callbacks.Match("http://127.0.0.1:5000/cb") == nil},
+		{"tasks.md", "An entry matches the subdomains of its name too, except after \"=\".", hosts.Match(parse("http://x.a.example/")) && !exact.Match(parse("http://x.a.example/"))},
+		{"tasks.md", "A key has no fragment.", crawl.Key(parse("http://h/#f")) == crawl.Key(parse("http://h/"))},
+		{"tasks.md", "`..%2Fetc` decodes to `../etc`: `page.FileName` gives a safe one", must(uri.Unescape("..%2Fetc")) == "../etc" && page.FileName(parse("http://h/..%2Fetc")) == "_etc"},
+		{"../values.go", "Get returns the decoded value of the first pair with this name, and whether there is one and it can be decoded.", first == "1" && found && !decodes},
+		{"../values.go", "Sorted returns v in the order of the bytes of the decoded names. Pairs with the same name keep their order.", sorted.String() == "%61=1&b=2&b=1"},
+		{"../errors.go", "Caret returns two lines: the excerpt of the text", strings.Count(e.Caret(), "\n") == 1 && strings.Contains(e.Caret(), `\x01é`)},
+		{"../scheme_ftp.go", "A \";\" in a name is written as an escape.", ftp.String() == "ftp://h/a%3Bb"},
+		{"../resolve.go", "By RFC 1808, 4, step 2a, an empty reference inherits the fragment too.", whole(uri.RFC1808) == "http://h/a#f" && whole(uri.RFC3986) == "http://h/a"},
+		{"../doc.go", "it keeps dot segments in normal forms, and \"..\" above the root.", mode(uri.RFC2396, "http://h/a/../b") == "http://h/a/../b" && mode(uri.RFC3986, "http://h/a/../b") == "http://h/b"},
+		{"../guard/redirector.go", "LocalPath refuses a ref with a scheme or a host", schemeErr != nil && hostErr != nil && path == "/a?b#c"},
+		{"../guard/hosts_match.go", "If u names no port, Match takes the default port of the scheme.", hosts.Match(parse("http://b.example:8080/")) && !hosts.Match(parse("http://b.example/"))},
+		{"../guard/hosts_match.go", "A list with \"*\" matches every URI, also one without a host.", must(guard.ParseHosts("*")).Match(parse("mailto:a@b"))},
+		{"../guard/gate.go", "The zero Gate allows public addresses ([IsPublic]) on all ports except the blocked ones", guard.Gate{}.Check(parse("http://8.8.8.8:8080/")) == nil && guard.Gate{}.Check(parse("http://8.8.8.8:25/")) != nil && guard.Gate{}.Check(parse("http://10.0.0.1/")) != nil},
+		{"../guard/callbacks.go", "The zero Callbacks matches nothing.", guard.Callbacks{}.Match("https://app.example/cb") != nil},
+		{"../crawl/scope.go", "\"http://archive.org/\" does not contain http://archiveteam.org/, and \"http://h/a\" does not contain http://h/ab.",
+			scope.Contains(parse("http://www.archive.org/")) && !scope.Contains(parse("http://archiveteam.org/")) && scope.Contains(parse("http://h/a/b")) && !scope.Contains(parse("http://h/ab"))},
+		{"../crawl/robots_read.go", "429 and all other numbers: nothing is allowed, except /robots.txt", !zero.Allowed("a", parse("http://h/")) && !busy.Allowed("a", parse("http://h/")) && gone.Allowed("a", parse("http://h/")) && busy.Allowed("a", parse("http://h/robots.txt"))},
+		{"../crawl/tracking.go", "names that begin with \"utm_\" (Google Analytics)", drop.Key(parse("http://h/?utm_x=1&a=2")) == drop.Key(parse("http://h/?a=2"))},
+		{"../archive/doc.go", "The keys of package crawl distinguish what the RFCs distinguish.", must(archive.Key("http://h/A")) == must(archive.Key("http://h/a")) && crawl.Key(parse("http://h/A")) != crawl.Key(parse("http://h/a"))},
+		{"../links/reading.go", "Empty is \"https\", and \"http\" for localhost, names below it, names of one label and IP addresses", read("a.example", "https://a.example/") && read("x.localhost", "http://x.localhost/") && read("a/b", "http://a/b") && read("10.0.0.1", "http://10.0.0.1/") && read("[::1]", "http://[::1]/")},
+		{"../page/filename.go", "white space and \".\" are cut off at the start and at the end", page.FileName(parse("http://h/%20..a.%20")) == "a"},
+		{"../page/refresh.go", "Times end at math.MaxInt32 seconds.", func() bool { n, _, ok := page.Refresh("99999999999;x"); return ok && n == 1<<31-1 }()},
+		{"../web/doc.go", "it lowers the case of schemes and hosts, writes \"\\\" as \"/\", removes dot segments, tabs and newlines, reads \"0x7f.1\" as an IPv4 address", must(web.Parse("HTTP:\\\\0x7f.1\\a\\..\\b\t")).String() == "http://127.0.0.1/b"},
+	} {
+		if say(t, tt.file, tt.sentence); !tt.holds {
+			t.Errorf("%s: it is not so: %s", tt.file, tt.sentence)
+		}
+	}
+}
