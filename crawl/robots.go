@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"sort"
@@ -38,8 +39,9 @@ type robotsRule struct {
 	at      int    // where the line of the rule begins in Robots.text
 	allow   bool
 
-	wildcard int // of a rule of wild: where the first "*" or "$" of the pattern is
-	shorter  int // of a rule of plain: the longest other rule at the front of the pattern, or -1
+	pieces  []string // of a rule of wild: the texts before, between and after its "*", without the "$"
+	front   uint64   // of a rule of plain: frontOf the pattern
+	shorter int      // of a rule of plain: the longest other rule at the front of the pattern, or -1
 }
 
 // A robotsDelay is a Crawl-delay for agents[first:end] of its group.
@@ -229,18 +231,32 @@ func (g *group) addRule(pattern string, at int, allow bool) {
 		return
 	}
 	rule := robotsRule{pattern: robotsForm(pattern, true), at: at, allow: allow}
-	if rule.wildcard = strings.IndexAny(rule.pattern, "*$"); rule.wildcard >= 0 {
+	if strings.ContainsAny(rule.pattern, "*$") {
+		rule.pieces = strings.Split(strings.TrimSuffix(rule.pattern, "$"), "*")
 		g.wild = append(g.wild, rule)
 	} else {
+		rule.front = frontOf(rule.pattern)
 		g.plain = append(g.plain, rule)
 	}
+}
+
+// frontOf returns the first eight bytes of s as a number. The numbers of two texts have the order
+// of the texts, or are equal.
+func frontOf(s string) uint64 {
+	var b [8]byte
+	copy(b[:], s)
+	return binary.BigEndian.Uint64(b[:])
 }
 
 // find returns the decisive rule of g for path, or nil.
 func (g *group) find(path string) *robotsRule {
 	// Each pattern at the front of path is also at the front of the last pattern up to
 	// path.
-	i := sort.Search(len(g.plain), func(i int) bool { return g.plain[i].pattern > path }) - 1
+	front := frontOf(path)
+	i := sort.Search(len(g.plain), func(i int) bool {
+		r := &g.plain[i]
+		return r.front > front || r.front == front && r.pattern > path
+	}) - 1
 	for i >= 0 && !strings.HasPrefix(path, g.plain[i].pattern) {
 		i = g.plain[i].shorter
 	}
@@ -369,25 +385,21 @@ func isAgent(agents []string, agent string) bool {
 
 // matches reports whether the pattern of r, a rule of wild, matches the front of path.
 func (r *robotsRule) matches(path string) bool {
-	if !strings.HasPrefix(path, r.pattern[:r.wildcard]) {
-		return false
+	path, ok := strings.CutPrefix(path, r.pieces[0])
+	toEnd := r.pattern[len(r.pattern)-1] == '$'
+	if !ok || len(r.pieces) == 1 {
+		return ok && (!toEnd || path == "")
 	}
-	path, pattern := path[r.wildcard:], r.pattern[r.wildcard:]
-	for pattern != "" && pattern != "$" {
-		// The first place is the best one: "*" can take all text after it.
-		pattern = pattern[1:]
-		end := strings.IndexByte(pattern, '*')
-		if end < 0 {
-			if last, ok := strings.CutSuffix(pattern, "$"); ok {
-				return strings.HasSuffix(path, last)
-			}
-			end = len(pattern)
+	for n, piece := range r.pieces[1:] {
+		if toEnd && n == len(r.pieces)-2 {
+			return strings.HasSuffix(path, piece)
 		}
-		i := strings.Index(path, pattern[:end])
+		// The first place is the best one: "*" can take all text after it.
+		i := strings.Index(path, piece)
 		if i < 0 {
 			return false
 		}
-		path, pattern = path[i+end:], pattern[end:]
+		path = path[i+len(piece):]
 	}
-	return pattern == "" || path == ""
+	return true
 }
