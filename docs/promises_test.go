@@ -39,6 +39,11 @@ func TestPromises(t *testing.T) {
 	}
 	mode := func(m uri.Mode, text string) string { return m.Normalize(parse(text)).String() }
 	sorted := must(uri.ParseValues("b=2&%61=1&b=1")).Sorted()
+	port, known := uri.DefaultPort("GOPHER")
+	_, unknown := uri.DefaultPort("x")
+	base, index, _ := uri.EstablishBase(uri.URI{}, parse("b"), parse("http://h/a/c#f"))
+	_, noHost := guard.ParseTarget("GET", "ftp://:21/")
+	_, emptyErr := guard.ParseTarget("GET", "ftp:///x")
 	drop := crawl.Keyer{Drop: crawl.IsTracking}
 	zero, _ := crawl.ReadRobots(0, nil)
 	busy, _ := crawl.ReadRobots(429, nil)
@@ -76,6 +81,13 @@ func TestPromises(t *testing.T) {
 		{"../page/filename.go", "white space and \".\" are cut off at the start and at the end", page.FileName(parse("http://h/%20..a.%20")) == "a"},
 		{"../page/refresh.go", "Times end at math.MaxInt32 seconds.", func() bool { n, _, ok := page.Refresh("99999999999;x"); return ok && n == 1<<31-1 }()},
 		{"../web/doc.go", "it lowers the case of schemes and hosts, writes \"\\\" as \"/\", removes dot segments, tabs and newlines, reads \"0x7f.1\" as an IPv4 address", must(web.Parse("HTTP:\\\\0x7f.1\\a\\..\\b\t")).String() == "http://127.0.0.1/b"},
+		{"tasks.md", "`ServerFrom` reads only one host, so decode user and password by hand", func() bool { _, err := uri.ServerFrom(parse("postgres://u:p@h1,h2/d")); return err != nil }()},
+		{"../dial.go", "DefaultPort returns the default port of the scheme with this name, and whether this package knows one.", port == 70 && known && !unknown},
+		{"../relativize.go", "The zero URI counts as missing. The first present candidate gives the base. If it is relative, it is resolved against the next.", base.String() == "http://h/a/b" && index == 1},
+		{"../redact.go", "an authority without a host from its \":\" to the last \"@\" of the URI //u:xxxxx@h, from //u:p/q@h", parse("//u:p/q@h").Redacted() == "//u:xxxxx@h"},
+		{"../crawl/key.go", "Nil means uri.RFC3986.AppendNormalize.", crawl.Key(parse("http://h/a/../b")) == crawl.Key(parse("http://h/b"))},
+		{"../archive/key.go", "except if the first begins with \"0\" and an \"8\" or \"9\" occurs.", must(archive.Key("http://0177.1/")) == must(archive.Key("http://127.0.0.1/")) && must(archive.Key("http://0178.1/")) == "1,0178)/"},
+		{"../guard/target.go", "it must have a host (\"ftp://:21/\" has none)", noHost != nil && emptyErr == nil},
 	} {
 		if say(t, tt.file, tt.sentence); !tt.holds {
 			t.Errorf("%s: it is not so: %s", tt.file, tt.sentence)
