@@ -236,7 +236,7 @@ func isHost(v web.URL, authority, after string) bool {
 		return false
 	case len(labels) > 1:
 		return (ascii.Letter | ascii.Digit).Has(last[0]) && (ascii.Letter | ascii.Digit).Has(last[len(last)-1])
-	case schemes.IsRegistered(host) && strings.HasPrefix(after, "//"): // "http//h", a scheme without its ":"
+	case strings.HasPrefix(after, "//") && (schemes.IsRegistered(host) || !login && !port && host != "localhost"): // "htp//h", a scheme without its ":"
 		return false
 	}
 	return host == "localhost" || login || port || strings.HasPrefix(after, "/")
