@@ -48,10 +48,12 @@ type Generic struct {
 	read URI // the URI of GenericFrom
 }
 
-// GenericFrom returns the parts of u. The error is a [*SyntaxError]: u is opaque or has a
-// relative path; its authority is empty, as in "file:///x", or has neither the form of a
-// server ([ServerFrom]) nor a host with escapes (see [Generic]); or a segment decodes to
-// "." or "..".
+// GenericFrom returns the parts of u. The error is a [*SyntaxError]:
+//
+//   - u is opaque or has a relative path
+//   - its authority is empty, as in "file:///x", or is neither a server ([ServerFrom]) nor a host
+//     with escapes (see [Generic])
+//   - a segment decodes to "." or ".."
 func GenericFrom(u URI) (Generic, error) {
 	if u.IsOpaque() {
 		return Generic{}, u.refuse(opGeneric, int(u.path), ruleHierPart, faultNoSlash)

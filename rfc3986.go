@@ -25,8 +25,8 @@ func Conforms3986(s string) (absolute bool, err error) {
 // [*SyntaxError] if not. absolute reports whether it is an IRI, with a scheme, and not
 // an irelative-ref.
 //
-// An IRI is a URI by RFC 3986 in which the characters of the rule ucschar, in UTF-8, are allowed
-// too, except in the scheme, in an address in brackets and in the port. A query may also contain
+// An IRI is a URI by RFC 3986 that may also contain the characters of the rule ucschar, in UTF-8.
+// The scheme, the port and an address in brackets have none of them. A query may also contain
 // characters of iprivate. Invalid UTF-8 does not conform. The Offset of the error is at the first
 // byte of a wrong character. To read an IRI as a URL, use package web.
 func Conforms3987(s string) (absolute bool, err error) {

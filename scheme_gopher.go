@@ -85,9 +85,9 @@ func gtype(path string) int {
 	return 1
 }
 
-// URI returns the URL. It fails if Host is not a host, if Type is longer than one
-// byte, or empty with other fields set, if Selector or Search contains a tab, or
-// if Plus is defined without Search.
+// URI returns the URL. It fails if Host is not a host, if Selector or Search contains a tab,
+// or if Plus is defined without Search. Type has at most one byte, and is empty only if the
+// fields after it are not set.
 func (g Gopher) URI() (URI, error) {
 	dst, err := schemeAndServer("gopher", Server{Host: g.Host, Port: g.Port})
 	if err != nil {

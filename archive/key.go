@@ -42,9 +42,8 @@ type Keyer struct {
 //
 // These properties of the keys may surprise, and are as in surt:
 //
-//   - Escapes are undone until no escape is left, and then all bytes but printable
-//     US-ASCII, and " ", "#" and "%", are escaped: %252541 is "a", and %2F, %3F and %26
-//     are delimiters.
+//   - Escapes are undone until no escape is left: %252541 is "a", and %2F, %3F and %26 are
+//     delimiters. Then " ", "#", "%" and all bytes that are not printable US-ASCII are escaped.
 //   - A text with "filedesc" at its start is its own key. All other schemes are read
 //     like http. Without a host the key keeps the scheme as written: dns:Example.com is
 //     dns:example.com, URN:A is URN:a.

@@ -16,10 +16,10 @@ import (
 // Gate allows public addresses ([IsPublic]) on all ports except the blocked ones of the
 // Fetch standard ("port blocking").
 //
-// A Gate unwraps an address first. If the address is IPv4-mapped (RFC 4291, 2.5.5.2),
-// IPv4-translated (RFC 2765, 2.1), has the well-known NAT64 prefix (RFC 6052, 2.1) or
-// is an ISATAP address (RFC 5214, 6.1), the Gate takes the IPv4 address inside. It
-// removes a zone (RFC 4007, 11). The first of these that applies decides:
+// A Gate unwraps an address first: it takes the IPv4 address inside an IPv4-mapped (RFC 4291,
+// 2.5.5.2), IPv4-translated (RFC 2765, 2.1) or ISATAP address (RFC 5214, 6.1), and inside one with
+// the well-known NAT64 prefix (RFC 6052, 2.1). It removes a zone (RFC 4007, 11). Then the first
+// of these that applies decides:
 //
 //  1. Deny, if it contains the address, unwrapped or not
 //  2. Allow, if it contains the unwrapped address

@@ -180,9 +180,9 @@ func (in *input[T]) localEnd(i int) int {
 	return i
 }
 
-// isProse reports whether the text at s[first:], after the scheme at s[start:], is more
-// likely a sentence than the rest of a URI: after mailto it has no mailbox, and after a
-// scheme of the table it begins in a script without spaces between words.
+// isProse reports whether the text at s[first:] is more likely a sentence than the rest of a URI
+// with the scheme at s[start:]. A sentence has no mailbox after mailto, and begins in a script
+// without spaces between words after another scheme of the table.
 func (c *candidate[T]) isProse(start, first int) bool {
 	r, _ := c.rune(first)
 	switch scheme := string(c.s[start:c.marker]); {

@@ -57,8 +57,8 @@ func typedAuthority(s string) (authority string, end int) {
 	return authority, end
 }
 
-// complete reads s, which begins with a scheme, as a URI, as browsers read a URL, or as a URI with
-// a mistake in it. ok is false if it is neither.
+// complete reads s, if it begins with a scheme: as a URI, as browsers read a URL, or as a URI with
+// a mistake in it. ok is false for all other texts.
 func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	n := schemeBefore(s)
 	x := schemes.Lookup(s[:n])
@@ -95,9 +95,8 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	return uri.URI{}, 0, false, nil
 }
 
-// isWrapped reports whether s, with a scheme of n bytes at its start, is rather text with a URI in
-// it: a scheme and an authority with punctuation at its end, or a scheme before a URL, as in
-// "http:http://h".
+// isWrapped reports whether s is rather text with a URI in it. A scheme of n bytes is at its start,
+// and after it only an authority with punctuation at its end, or another URL, as in "http:http://h".
 func isWrapped(s string, n int) bool {
 	authority, _ := typedAuthority(s)
 	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsRegistered(name) && !strings.HasPrefix(s[n:], "://") {
