@@ -48,25 +48,19 @@ var (
 // fullStops replaces the full stops of UTS #46.
 var fullStops = strings.NewReplacer("\u3002", ".", "\uFF0E", ".", "\uFF61", ".")
 
-// profile is Unicode ToASCII with the flags of the URL Standard.
-var profile = idna.New(
+// flags are those of the URL Standard except for joiners and right-to-left labels.
+var flags = []idna.Option{
 	idna.MapForLookup(),
 	idna.Transitional(false),
 	idna.StrictDomainName(false),
 	idna.CheckHyphens(false),
-	idna.CheckJoiners(true),
 	idna.VerifyDNSLength(false),
-	idna.BidiRule(),
-)
+}
 
-// mapper is profile without the rules about joiners and right-to-left labels.
-var mapper = idna.New(
-	idna.MapForLookup(),
-	idna.Transitional(false),
-	idna.StrictDomainName(false),
-	idna.CheckHyphens(false),
-	idna.CheckJoiners(false),
-	idna.VerifyDNSLength(false),
+// mapper is Unicode ToASCII with flags. profile has the rules about joiners and right-to-left labels too.
+var (
+	mapper  = idna.New(append(flags, idna.CheckJoiners(false))...)
+	profile = idna.New(append(flags, idna.CheckJoiners(true), idna.BidiRule())...)
 )
 
 // ToASCII returns a domain as a browser writes it: "bücher.example" becomes
