@@ -224,13 +224,7 @@ func (in *input[T]) domainGoesOn(i int) bool {
 	}
 	switch b := in.s[i]; {
 	case b == '\\':
-		switch {
-		case !in.has(i+1, 1):
-			return true
-		case in.endsAt(i):
-			return false
-		}
-		return in.s[i+1] != '"'
+		return !in.has(i+1, 1) || !in.endsAt(i) && in.s[i+1] != '"'
 	case b == '@', b == '_', b == '%', b == '{':
 		return true
 	case b == ':':
