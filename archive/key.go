@@ -15,7 +15,7 @@ var ErrNoKey = errors.New("archive: no key in web archives, or none with a host"
 
 // A Keyer makes the sort keys of CDX files. The zero value works as [AppendKey].
 type Keyer struct {
-	// Dialect is the program to follow. For nearly all http URLs both make the same keys.
+	// Dialect is the program to follow. Nearly all URLs of the web have the same key in both.
 	Dialect Dialect
 }
 

@@ -113,7 +113,7 @@ func ByScheme(generic *Automaton, rules map[string]*Automaton) *Automaton {
 	return Combine(func(is uint32) bool { return is == 2 || is&1 != 0 && is > 3 }, automata...)
 }
 
-// Failing returns the automaton of texts outside of valid, with MarkError after their viable prefix.
+// Failing returns the automaton of texts outside of valid, MarkError after the longest viable prefix.
 //
 // loose is valid with more texts between "[" and "]". A longer viable prefix of loose
 // means an error in an address. The mark is then after that prefix or, if the prefix has the
