@@ -58,6 +58,7 @@ var markedTexts = []struct {
 	{text: "< «http://a/b» >", wrapper: WrapperAngle},
 	{text: "<URL:«h\tt t\np\r\n:\v/\f/ a / b»>", wrapper: WrapperAngleURL},
 	{text: "<«h\tt t\np\r\n:/\n/\na\n/\nb» c>", wrapper: WrapperAngle, also: "http://a/bc"},
+	{text: "<«http://a/b»\n# , c> <«http://a/b»\n, c>", wrapper: WrapperAngle, also: "http://a/b,c"},
 	{text: "<«http://a/b» RFC 3986>", wrapper: WrapperAngle, also: "http://a/bRFC3986"},
 	{text: "<«http://a/b», c>", wrapper: WrapperAngle, also: "http://a/b,c"},
 	{text: "<URL:«f o o : b a r»>", wrapper: WrapperAngleURL},
