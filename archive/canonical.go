@@ -32,10 +32,9 @@ func mustEscape(s []byte, i int, d Dialect) bool {
 	return false
 }
 
-// removeDots removes the segments "." and ".." of the path dst[start:] and joins
-// slashes in a row. The path is empty or begins with "/". Unlike in RFC 2396, 5.2, a
-// ".." removes an empty segment like any other, and a ".." above the root is a segment
-// for the next ".." to remove.
+// removeDots removes the segments "." and ".." of the path dst[start:], which is empty or begins
+// with "/", and joins slashes in a row. Unlike in RFC 2396, 5.2, a ".." also removes an empty
+// segment, and one above the root is a segment for the next ".." to remove.
 func removeDots(dst []byte, start int) []byte {
 	kept := start // end of the kept bytes
 	for i, n := start, 0; i < len(dst); i += n {
@@ -112,8 +111,7 @@ func ipv4(host []byte, d Dialect) (a uint32, is, ok bool) {
 
 // dottedIPv4 returns the address in host, several numbers, and whether there is one. DialectSurt
 // reads decimal and octal numbers as the C function inet_aton does (POSIX.1-2017, inet_addr). In
-// DialectCommons there are four numbers, and the first one decides whether all are octal. If
-// the first begins with 0, all digits are octal.
+// DialectCommons there are four numbers. If the first one begins with 0, all are octal.
 func dottedIPv4(host []byte, d Dialect) (a uint32, is bool) {
 	var value uint64
 	parts := 0

@@ -215,8 +215,7 @@ func (u splitURL) appendKey(dst []byte, d Dialect) (_ []byte, hasHost bool) {
 	return dst, hasHost
 }
 
-// appendHost appends the host of u as the key has it, and reports whether there
-// is one and whether the program does not fail.
+// appendHost appends the host of u for the key. ok is false if the program fails.
 func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool) {
 	start := len(dst)
 	dst = ascii.AppendUnescaped(dst, u.host)

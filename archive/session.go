@@ -41,8 +41,7 @@ func (p pattern) length(s []byte) int {
 	return len(p)
 }
 
-// nestedSession returns the length of the nested session identifier at the start of s, if there is
-// one: "(", nestedPart once or more, and ")/".
+// nestedSession returns the length of "(", nestedPart once or more, and ")/" at the start of s, or 0.
 func nestedSession(s []byte) int {
 	if len(s) == 0 || s[0] != '(' {
 		return 0
@@ -129,8 +128,7 @@ func dropQuerySession(dst []byte, start int, name string, value pattern) []byte 
 	}
 }
 
-// dropCFSession removes from the query dst[start:] the last "cfid=" and "&cftoken="
-// with their values. They must not be empty.
+// dropCFSession removes from dst[start:] the last "cfid=" and "&cftoken=" that have a value.
 func dropCFSession(dst []byte, start int) []byte {
 	const id, token = "cfid=", "&cftoken="
 	for end := len(dst); ; {

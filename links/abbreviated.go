@@ -12,8 +12,7 @@ import (
 // maxWWW is the length of the longest label like "www2".
 const maxWWW = 8
 
-// abbreviationAt returns the start of the "www", "www2" ... or "ftp" before the "." at
-// s[dot], or dot without one.
+// abbreviationAt returns the start of "www", "www2" ... or "ftp" before the "." at s[dot], or dot.
 func abbreviationAt[T ascii.Text](s T, dot int) int {
 	low := max(0, dot-maxWWW)
 	i := dot

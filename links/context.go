@@ -71,8 +71,7 @@ func (in *input[T]) afterToken(i, start, colon int) int {
 	return start
 }
 
-// webSchemeBefore returns the start of the http, https or ftp scheme before the ":" at
-// s[colon] and after s[i], or i without one.
+// webSchemeBefore returns the start, after s[i], of http, https or ftp before s[colon], or i.
 func webSchemeBefore[T ascii.Text](s T, i, colon int) int {
 	for _, scheme := range [...]string{"https", "http", "ftp"} {
 		if j := colon - len(scheme); j > i && strings.EqualFold(string(s[j:colon]), scheme) {

@@ -208,8 +208,7 @@ func appendEscape[T ascii.Text](dst []byte, text T, i int) (out []byte, n int) {
 	return append(dst, '\\'), 1
 }
 
-// appendChar appends r, or NUL for a control character, because a control character
-// would count as white space of the text.
+// appendChar appends r, or NUL for a control character, since that may be white space.
 func appendChar(dst []byte, r rune) []byte {
 	if r < ' ' {
 		r = 0

@@ -44,10 +44,8 @@ type Expander struct {
 	// Scheme is written instead of http. Empty is "http". If it is not a scheme, these
 	// rules give a [*uri.SyntaxError].
 	Scheme string
-	// ToASCII turns a host name with characters beyond US-ASCII into US-ASCII, as IDNA
-	// does. Without it the name is escaped: browsers read it as the same host. The
-	// domain of a mailbox is escaped in any case (RFC 6068, 2). Expand returns the
-	// errors of ToASCII.
+	// ToASCII is as in [Extractor], except that the domain of a mailbox is escaped in any
+	// case (RFC 6068, 2). Expand returns the errors of ToASCII.
 	ToASCII func(name string) (string, error)
 }
 

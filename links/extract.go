@@ -25,8 +25,7 @@ type Match struct {
 	// outside URIs was escaped, as by [Repair], a token of a format was replaced by its
 	// character, or a control sequence was left out.
 	Repaired bool
-	// Expansion is the rule for an abbreviation, or [ExpansionNone] for a URI with its
-	// scheme. See [Extractor.Abbreviated].
+	// Expansion is the rule for an abbreviation ([Extractor.Abbreviated]), else [ExpansionNone].
 	Expansion Expansion
 	// Alternatives are other readings, the most likely first. They leave out the hyphen
 	// at the end of a line (it may be the typesetter's) or the "=" of quoted-printable,

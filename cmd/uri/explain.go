@@ -9,8 +9,7 @@ import (
 	"example.com/uri"
 )
 
-// explain returns the action of "uri explain" or, with the readings of all readers, of "uri explain
-// -by all", which reads a refused text too.
+// explain returns the action of "uri explain", or if byAll is set that of "uri explain -by all".
 func explain(f format, byAll bool) action {
 	return func(in string) (b object, err error) {
 		u, err := uri.Parse(in)

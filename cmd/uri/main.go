@@ -30,8 +30,7 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action returns the members of the result of one input. It may do so too if it refuses the
-// input, and the error errFound has a result.
+// An action returns the members of the result of one input, also with the error errFound.
 type action func(in string) (object, error)
 
 // A format says how an action writes its results, and has the inputs of the command.

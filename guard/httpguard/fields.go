@@ -124,8 +124,7 @@ func clientFields(h http.Header, own map[string]bool) http.Header {
 	return clean
 }
 
-// withoutForged returns h without some fields of the client (received): those that a server may
-// take for a field written by a handler of Wrap.
+// withoutForged returns h without the received fields that a server may take for one of Wrap.
 func withoutForged(h, received http.Header) http.Header {
 	written := map[string]bool{}
 	for name, values := range h {
@@ -165,8 +164,7 @@ func dropExpect(h http.Header) {
 	}
 }
 
-// dropUpgrade removes the request to switch protocols. After a switch, bytes are copied, and no
-// check sees the requests among them.
+// dropUpgrade removes the request to switch protocols: no check would see the bytes after that.
 func dropUpgrade(h http.Header) {
 	h.Del("Connection")
 	h.Del("Upgrade")

@@ -279,8 +279,7 @@ func (h *reverseProxy) check(r *http.Request) (uri.URI, *refusal) {
 	return u, nil
 }
 
-// next sends a request to the server of its route. r is the request of ServeHTTP to the
-// handler of Wrap, or another with its context.
+// next sends a request to the server of its route. r has the context of the request to Wrap.
 func (h *reverseProxy) next(w http.ResponseWriter, r *http.Request) {
 	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
 	if !ok || x.proxy != h {

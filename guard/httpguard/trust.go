@@ -10,9 +10,8 @@ import (
 	"example.com/uri/guard"
 )
 
-// checkTrust returns the prefixes of a list, those of IPv4-mapped addresses as prefixes
-// of IPv4. It returns an error for an invalid prefix and for one with every address:
-// then every client could name its own address.
+// checkTrust returns the prefixes of a list, those of IPv4-mapped addresses as prefixes of IPv4. An
+// invalid prefix is an error, and so is one with every address: every client could name its own.
 func checkTrust(list []netip.Prefix) ([]netip.Prefix, error) {
 	list = slices.Clone(list)
 	for i, p := range list {

@@ -63,8 +63,7 @@ const (
 	opRepeat
 )
 
-// New returns an empty grammar. If fold is set, its literals are case-independent
-// (RFC 822, 2.1 and 3.4.7).
+// New returns an empty grammar. If fold is set, its literals are case-independent.
 func New(fold bool) *Grammar {
 	return &Grammar{fold: fold, bar: '|', rules: map[string]*node{}, compiled: map[string]*Automaton{}}
 }

@@ -43,8 +43,7 @@ func LowerName(host string) (n, last int, ok bool) {
 	return n, last, 0 < n-last && n-last <= punycode.MaxLabel
 }
 
-// Name returns host, in US-ASCII, in lower case and without a final dot. It reports whether host is a
-// name by LowerName, except for its capitals.
+// Name returns host, in US-ASCII, in lower case without a final dot, and whether that is a LowerName.
 func Name(host string) (name string, ok bool) {
 	host = strings.ToLower(host)
 	n, _, ok := LowerName(host)

@@ -242,8 +242,7 @@ func withoutSuffix(segment []byte, chars string) []byte {
 	return segment
 }
 
-// trimSpace returns b without the white space and the control characters at its end, in
-// UTF-8 and in ISO 8859-1.
+// trimSpace returns b without white space and controls at its end, in UTF-8 and in ISO 8859-1.
 func trimSpace(b []byte) []byte {
 	for len(b) > 0 {
 		r, n := utf8.DecodeLastRune(b)

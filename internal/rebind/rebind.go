@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Names makes every name resolve to this machine until t ends, as the second answer of an
-// attacker's name server does.
+// Names makes every name resolve to this machine until t ends, as an attacker's name server does.
 func Names(t testing.TB) {
 	t.Helper()
 	udp, err := net.ListenPacket("udp", "127.0.0.1:0")

@@ -1,5 +1,4 @@
-// Package secret finds secrets: the passwords and keys in a text, for errors and logs to hide.
-// The comment of uri.URI.Redacted lists them.
+// Package secret finds the secrets in a text that errors and logs hide, as uri.URI.Redacted says.
 package secret
 
 import (

@@ -1,5 +1,4 @@
-// Package vectors reads the tables of tests. Their format is described in
-// testdata/vectors/README.md.
+// Package vectors reads the tables of tests, in the format of testdata/vectors/README.md.
 package vectors
 
 import (
