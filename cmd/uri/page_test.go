@@ -171,6 +171,9 @@ func TestPageSays(t *testing.T) {
 	if text, _ := pageText(t, "http://h/"); strings.Contains(text, "differ") {
 		t.Errorf("a difference in %s", text)
 	}
+	if text, _ := pageText(t, "http://h#"); !strings.Contains(text, " Go’s net/url disagrees about the fragment: it does not keep an empty one. ") {
+		t.Errorf("no disagreement of net/url in %s", text)
+	}
 	text, _ = pageText(t, "//a@b@c/p") // no reader can split the authority
 	for _, want := range []string{
 		" // a@b@c /p ", " authority of a registry 2 7 a@b@c ",

@@ -126,6 +126,15 @@ func TestEveryCommand(t *testing.T) {
 	}
 }
 
+// TestWrongFlag checks that the program names a wrong flag once.
+func TestWrongFlag(t *testing.T) {
+	args := []string{"parse", "-no-such-flag"}
+	_, want, _ := uriRun("", args...)
+	if got, _ := program(t, args...).CombinedOutput(); string(got) != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // everyCall returns the calls of all commands, those without inputs among them.
 func everyCall() (all [][]string) {
 	for _, g := range groups {

@@ -189,6 +189,13 @@ func TestServeSays(t *testing.T) {
 		if w.Code != 200 || strings.Contains(text, "ZQVJ") || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Errorf("%q from %q: %d, %s", test.text, test.base, w.Code, text)
 		}
+		for name, want := range map[string]string{
+			"Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
+		} {
+			if got := w.Header().Get(name); got != want {
+				t.Errorf("%s is %q, want %q", name, got, want)
+			}
+		}
 	}
 	for _, in := range attacks {
 		checkPage(t, post(in, in).Body.String())
