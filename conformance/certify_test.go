@@ -4,15 +4,33 @@ import (
 	"flag"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/bnf"
 )
 
 var long = flag.Bool("long", false, "run the suites of all RFCs, and ask each wrong parser a whole suite")
+
+// A short grammar, so that its suite has few texts, and the same as an expression.
+const shortRule = `text = 1*%x61-7A [ ":" *( %x61-7A / %x30-39 ) ]`
+
+var shortExpr = regexp.MustCompile(`^[a-z]+(:[a-z0-9]*)?$`)
+
+func init() {
+	specs["short"] = func() *spec {
+		g := bnf.NewABNF()
+		if err := g.Read(shortRule); err != nil {
+			panic(err)
+		}
+		return &spec{rfc: "short", valid: g.Rule("text")}
+	}
+	specs["same"] = specs["short"]
+}
 
 // A parser answers in the process of the test, in place of a harness.
 type parser func(text string) (valid bool, parts [partCount]part)
@@ -186,6 +204,20 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestBlame checks that the octet with the largest share of wrong answers is blamed.
+func TestBlame(t *testing.T) {
+	c := newCertifier(suite{spec: specs["short"]()}, io.Discard)
+	c.asker = parser(func(s string) (bool, [partCount]part) {
+		return shortExpr.MatchString(s) && !strings.Contains(s, "0"), [partCount]part{}
+	})
+	if _, err := c.certify(); err != nil {
+		t.Fatal(err)
+	}
+	if place, at := c.blame(fault{want: c.spec.record("a:b0c")}); place != 3 || at.octet != '0' {
+		t.Errorf("it blames %q at %d", rune(at.octet), place)
+	}
+}
+
 // TestWrong judges wrong parsers, most of them with one fault. Each gets a group for each of its
 // faults, with a short witness that it answers wrongly.
 func TestWrong(t *testing.T) {
@@ -291,6 +323,15 @@ func TestWrong(t *testing.T) {
 					t.Errorf("a witness has %d bytes: %q", len(s), s)
 				}
 				valid, parts := test.f(s)
+				var other []string
+				for i := range parts {
+					if parts[i] != g.witness.want.parts[i] {
+						other = append(other, partNames[i])
+					}
+				}
+				if want := "other " + strings.Join(other, ", "); valid && g.witness.want.valid && g.key.got != want {
+					t.Errorf("%q: %s, want %s", s, g.key.got, want)
+				}
 				if v.c.right(&g.witness.want, answer{valid: valid, parts: parts}) {
 					t.Errorf("%q: answered rightly", s)
 				}

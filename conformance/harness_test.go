@@ -11,14 +11,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
-
-	"example.com/uri/internal/bnf"
 )
 
 // TestMain runs one of harnesses, not the tests, if HARNESS names it.
@@ -31,11 +28,6 @@ func TestMain(m *testing.M) {
 }
 
 const firstLine = `{"parser":"p","version":"1","parts":[],"extra":[{}]}` + "\n"
-
-// A short grammar, so that its suite has few texts, and the same as an expression.
-const shortRule = `text = 1*%x61-7A [ ":" *( %x61-7A / %x30-39 ) ]`
-
-var shortExpr = regexp.MustCompile(`^[a-z]+(:[a-z0-9]*)?$`)
 
 // harnesses has right and wrong harnesses by their names. They judge texts by shortExpr.
 var harnesses = map[string]func(){
@@ -89,6 +81,11 @@ var harnesses = map[string]func(){
 		serve(func(s string, id int) (string, bool) {
 			return fmt.Sprintf(` { "valid" : %v,"id":%d, "x":null}`, shortExpr.MatchString(s), id), true
 		})
+	},
+	"writes at its end": func() {
+		serve(nil)
+		time.Sleep(50 * time.Millisecond)
+		os.WriteFile(os.Getenv("FILE"), nil, 0o600)
 	},
 	"starts once": func() { // and is wrong at one text
 		if f, err := os.OpenFile(os.Getenv("FILE"), os.O_CREATE|os.O_EXCL, 0o600); err == nil {
@@ -157,16 +154,6 @@ func serve(special func(s string, id int) (string, bool)) {
 	}
 }
 
-func init() {
-	specs["short"] = func() *spec {
-		g := bnf.NewABNF()
-		if err := g.Read(shortRule); err != nil {
-			panic(err)
-		}
-		return &spec{rfc: "short", valid: g.Rule("text")}
-	}
-}
-
 // TestHarness runs certify with good and bad harnesses.
 func TestHarness(t *testing.T) {
 	for name, want := range map[string]struct {
@@ -199,6 +186,7 @@ func TestHarness(t *testing.T) {
 		"dies at each a:":       {statusNotJudged, "failed at more than 20 texts"},
 		"dies after 10":         {statusNotJudged, "failed at more than 20 texts"},
 		"starts once":           {statusNotJudged, "no good first line: died"},
+		"writes at its end":     {statusRight, ""},
 		"leaves a child":        {statusRight, ""},
 
 		"spoilt by a:":            {statusNotJudged, "wrongly only after other texts"},
@@ -215,7 +203,7 @@ func TestHarness(t *testing.T) {
 			switch name {
 			case "absent":
 				command = []string{"/does/not/exist"}
-			case "starts once", "leaves a child":
+			case "starts once", "writes at its end", "leaves a child":
 				command = append([]string{"env", "FILE=" + pid}, command...)
 			}
 			var stdout, stderr bytes.Buffer
@@ -240,6 +228,9 @@ func TestHarness(t *testing.T) {
 				if stdout.Len() > 0 && !json.Valid([]byte(line)) {
 					t.Errorf("%s is no JSON", line)
 				}
+			}
+			if _, err := os.Stat(pid); name == "writes at its end" && err != nil {
+				t.Errorf("it was ended too early: %v", err)
 			}
 			if name == "leaves a child" {
 				text, err := os.ReadFile(pid)
@@ -279,6 +270,19 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestProgress checks that a long run shows after 1,000 texts how far it is, and not again at once.
+func TestProgress(t *testing.T) {
+	var out bytes.Buffer
+	c := newCertifier(suite{spec: specs["short"]()}, &out)
+	for c.parser, c.texts = "p", 999; c.texts < 1002; c.texts++ {
+		c.progress()
+		c.progress()
+	}
+	if want := "p: 1000 texts, 0 answered wrongly\n"; out.String() != want {
+		t.Errorf("%q, want %q", &out, want)
+	}
+}
+
 // isAlive reports whether a process runs. One that has ended may wait for its parent.
 func isAlive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
@@ -295,6 +299,7 @@ func TestUsage(t *testing.T) {
 		"judge":                       `conformance: no command "judge"`,
 		"suite -rfc 1808":             "1808",
 		"suite -k 2":                  "conformance: -k is 0 or 1, not 2",
+		"suite -x":                    "-x",
 		"suite x":                     `conformance: suite has no argument "x"`,
 		"certify":                     "conformance: certify needs the command of a harness",
 		"certify -x":                  "-x",

@@ -20,14 +20,14 @@ func TestRelease(t *testing.T) {
 		if status := run([]string{"release", folder}, io.Discard, os.Stderr); status != statusRight {
 			t.Fatalf("status %d", status)
 		}
-	} else if err := writeRelease(folder, "short"); err != nil {
+	} else if err := writeRelease(folder, "same", "short"); err != nil {
 		t.Fatal(err)
 	}
 	if err := writeRelease(folder, "short"); err == nil {
 		t.Error("a release is written into an old folder")
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.gz"))
-	if err != nil || *long && len(files) != 4 {
+	if err != nil || len(files) != map[bool]int{false: 2, true: 4}[*long] {
 		t.Fatalf("%q, %v", files, err)
 	}
 	size := 0

@@ -114,6 +114,23 @@ func TestSuite(t *testing.T) {
 	}
 }
 
+// TestSuiteLong checks that the suite with more texts has all texts of the other one.
+func TestSuiteLong(t *testing.T) {
+	long := map[string]bool{}
+	for text := range (suite{spec: specs["short"](), thorough: true}.texts()) {
+		long[text] = true
+	}
+	n := 0
+	for text := range (suite{spec: specs["short"]()}.texts()) {
+		if n++; !long[text] {
+			t.Errorf("no %q", text)
+		}
+	}
+	if n < 100 || len(long) < n+1000 {
+		t.Errorf("%d and %d texts", n, len(long))
+	}
+}
+
 // TestSuiteMore checks that the suite for k=1 has texts for what parsers often add to RFC 3986:
 // known schemes, zones and a greatest port.
 func TestSuiteMore(t *testing.T) {

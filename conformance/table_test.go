@@ -39,6 +39,13 @@ func TestReadResults(t *testing.T) {
 	if s := string(page(results)); !strings.Contains(s, "<td>3 of 9") || !strings.Contains(s, "<code>&#34;`|&#34;</code>") || strings.Contains(s, "<script") {
 		t.Error(s)
 	}
+	many := result{}
+	for n := range faultLines + 1 {
+		many.faults = append(many.faults, resultFault{text: string(rune('a' + n)), states: n})
+	}
+	if left := many.mostStates(); len(left) != faultLines || left[0].text != "b" || left[faultLines-1].states != faultLines {
+		t.Errorf("%v", left)
+	}
 	for text, want := range map[string]string{
 		fault:                          "no verdict for a|b",
 		"{":                            "1: ",
