@@ -50,9 +50,10 @@ func (u URI) Resolve(ref URI) (t URI, err error) {
 }
 
 // Resolve is [Resolver.Resolve] of Resolver{Mode: m}.
-func (m Mode) Resolve(base, ref URI) (URI, error) {
-	r := Resolver{Mode: m}
-	return r.Resolve(base, ref)
+func (m Mode) Resolve(base, ref URI) (t URI, err error) {
+	r := Resolver{Mode: m} // a call of r.Resolve would copy base, ref and t once more
+	err = r.resolve(&t, &base, &ref)
+	return t, err
 }
 
 // Resolve makes ref absolute against base. It ignores the fragment of base, except for an
