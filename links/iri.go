@@ -112,18 +112,17 @@ func isDelimiter(r rune) bool {
 func mapIRI(s string, toASCII func(string) (string, error)) (string, error) {
 	p := split(s)
 	host := s[p.Host:p.HostEnd]
-	if toASCII == nil || ascii.Is(host) {
-		return string(appendEscaped(make([]byte, 0, 3*len(s)), s)), nil
-	}
-	host, err := uri.Unescape(host)
-	if err == nil {
-		host, err = asciiHost(host, toASCII)
-	}
-	if err != nil {
-		return "", err
+	if toASCII != nil && !ascii.Is(host) {
+		decoded, err := uri.Unescape(host)
+		if err == nil {
+			host, err = asciiHost(decoded, toASCII)
+		}
+		if err != nil {
+			return "", err
+		}
 	}
 	b := appendEscaped(make([]byte, 0, 3*len(s)), s[:p.Host])
-	return string(appendEscaped(append(b, host...), s[p.HostEnd:])), nil
+	return string(appendEscaped(appendEscaped(b, host), s[p.HostEnd:])), nil
 }
 
 // onlyIRI reports whether an IRI may have each character of s beyond US-ASCII at its place.
