@@ -32,10 +32,7 @@ func (e *refusal) answer(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, e.err.Error(), e.status)
 }
 
-// An observer is called for each refusal.
-type observer func(status int, err error)
-
-// observerKey is the key of an observer in the context of a request.
+// observerKey is the key of the function for refusals in the context of a request.
 type observerKey struct{}
 
 // Observe returns a handler that calls next. It also calls refused for each refusal by a handler
@@ -57,20 +54,20 @@ func Observe(next http.Handler, refused func(r *http.Request, status int, err er
 		panic("httpguard: Observe: the function is nil")
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		outer, nested := r.Context().Value(observerKey{}).(observer)
-		own := observer(func(status int, err error) {
+		outer, nested := r.Context().Value(observerKey{}).(func(status int, err error))
+		own := func(status int, err error) {
 			refused(r, status, err)
 			if nested {
 				outer(status, err)
 			}
-		})
+		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), observerKey{}, own)))
 	})
 }
 
-// observed calls the observer of r, if it has one.
+// observed calls the function for refusals of r, if it has one.
 func observed(r *http.Request, status int, err *guard.Error) {
-	if call, ok := r.Context().Value(observerKey{}).(observer); ok {
+	if call, ok := r.Context().Value(observerKey{}).(func(status int, err error)); ok {
 		call(status, err)
 	}
 }
