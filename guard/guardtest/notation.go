@@ -15,7 +15,7 @@ type words map[string][]string
 
 // set gives the words for a value in a host.
 func (w words) set(host, value string) {
-	w["value"], w["dotted"], w["spread"] = []string{value}, dotted(host, value), spread(host, value)
+	w["value"], w["dotted"], w["spread"] = []string{value}, dotted(host, value), []string{strings.Join(strings.Split(host, ""), value)}
 }
 
 // expand returns text with each word in braces replaced by each of its values.
@@ -127,9 +127,6 @@ func dotted(host, by string) (all []string) {
 	}
 	return all
 }
-
-// spread returns the host with a text between all of its characters.
-func spread(host, by string) []string { return []string{strings.Join(strings.Split(host, ""), by)} }
 
 // folded returns the host with characters of folds in its first label.
 func folded(label, tail string) (all []string) {
