@@ -133,7 +133,7 @@ func picture(u uri.URI) string {
 	var b strings.Builder
 	for row, spans := range rows {
 		start := row * pictureWidth
-		if start == len(text) && row > 0 && len(spans) == 0 {
+		if start == len(text) && len(spans) == 0 {
 			break
 		}
 		b.WriteString(text[start:min(len(text), start+pictureWidth)] + "\n")

@@ -81,6 +81,14 @@ func TestUnderlines(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("not drawn: %v", want)
 	}
+	for _, width := range []int{0, 1} { // the label has just room
+		from := pictureWidth - len("^ label")
+		var b strings.Builder
+		span{from, from + width, true, true, "label"}.draw(&b)
+		if want := strings.Repeat(" ", from) + "^|"[width:width+1] + " label\n"; b.String() != want {
+			t.Errorf("%q, want %q", &b, want)
+		}
+	}
 }
 
 // TestTooLong draws long URIs: as much as fits, and how much more there is.
