@@ -166,6 +166,8 @@ func TestIDNA(t *testing.T) {
 		"가":                         "xn--o39a",      // a Hangul syllable
 		"\u1100\u1161":              "xn--o39a",      // its parts
 		"\u1100\u1161\u11A8":        "xn--p39a",      // with a third one
+		"a\u0305\u0301":             "xn--a-xbbl",    // a mark of the same class is between
+		"a\u1161":                   "xn--a-7bh",     // after no part of a syllable
 		"\uD7A4\u11A8":              "xn--rud1842h",  // after the last syllable, and no part of one
 		"\u05D0\u05D1":              "xn--4dbc",      // from right to left
 		"\u05D01":                   "%d7%901",       // does not end so

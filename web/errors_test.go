@@ -152,6 +152,7 @@ func TestErrorInside(t *testing.T) {
 		{"http://\u05d0/", "\u05d0 is no domain"},
 		{"http://bob:SECRET@\u05d0/?token=SECRET", "\u05d0 is no domain"},
 		{"http://h%3A%40\u05d0/", "h:@\u05d0 is no domain"},
+		{"http://\u05d0;token=/SECRET", "\u05d0;token=xxxxx"},
 		{"file://bob:SECRET@\u05d0/", quiet},
 		{"file://bob:SEC.RET@\u05d0/", quiet},
 		{"http://\u05d0%3Ftoken=SECRET", quiet},
