@@ -81,12 +81,20 @@ func TestUnderlines(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("not drawn: %v", want)
 	}
-	for _, width := range []int{0, 1} { // the label has just room
-		from := pictureWidth - len("^ label")
+	edge := pictureWidth - len("^ label")
+	wide := "\\" + strings.Repeat("_", edge-1) + "/"
+	for _, test := range []struct {
+		from, to int
+		want     string
+	}{ // the label has just room after the underline, before it, or only below it
+		{edge, edge, strings.Repeat(" ", edge) + "^ label"},
+		{edge, edge + 1, strings.Repeat(" ", edge) + "| label"},
+		{pictureWidth - len(wide), pictureWidth, "label " + wide},
+		{0, pictureWidth, "\\" + strings.Repeat("_", pictureWidth-2) + "/\nlabel"},
+	} {
 		var b strings.Builder
-		span{from, from + width, true, true, "label"}.draw(&b)
-		if want := strings.Repeat(" ", from) + "^|"[width:width+1] + " label\n"; b.String() != want {
-			t.Errorf("%q, want %q", &b, want)
+		if (span{test.from, test.to, true, true, "label"}).draw(&b); b.String() != test.want+"\n" {
+			t.Errorf("%d to %d: %q, want %q", test.from, test.to, &b, test.want)
 		}
 	}
 }
