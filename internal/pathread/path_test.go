@@ -191,6 +191,7 @@ func TestAboveEscapes(t *testing.T) {
 		{"/a/x/y", "/a/x", false},
 		{"//h/a", "/a/x", true},
 		{"/%2Fh/a", "/a/x", true},
+		{"/%252Fh/a", "/a/x", true},
 		{"/A", "/a/x", true},
 	} {
 		if got := Above(tt.path, tt.from, false); got != tt.want {
