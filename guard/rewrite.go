@@ -97,11 +97,9 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	if reader, reason := pathread.Leaves(r.From, rest, r.Keep); reason != "" {
 		return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}
 	}
-	text := u.WithoutFragment().String()
-	start := len(text) - len(rest) // of rest and the query
-	if query, ok := u.Query(); ok {
-		start -= len("?") + len(query)
-	}
+	_, pathEnd, _ := u.Span(uri.PartPath)
+	_, end, _ := u.Span(uri.PartQuery) // pathEnd if there is no query
+	text, start := u.String()[:end], pathEnd-len(rest)
 	to := r.To.String()
 	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
 	switch {
