@@ -1,7 +1,9 @@
 package secret
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"example.com/uri/internal/vectors"
@@ -51,6 +53,7 @@ func TestOdd(t *testing.T) {
 		{user.Redact, "://pwd: ", "://xxxxx:xxxxx"},
 		{user.Redact, "http://h.example:8o80/?a=b", "http://h.example:8o80/?a=b"},
 		{Redact, "x?http://@h:p", "x?http://@h:p"},
+		{Redact, "mailto:u:S@h#a@b", "mailto:u:xxxxx@h#a@b"},
 	} {
 		if got := row.redact(row.text); got != row.want {
 			t.Errorf("%q: %q, want %q", row.text, got, row.want)
@@ -67,6 +70,13 @@ func TestOdd(t *testing.T) {
 type failed string
 
 func (e failed) Format(f fmt.State, verb rune) { Format(f, verb, string(e)) }
+
+// TestCause cuts a long error between two characters.
+func TestCause(t *testing.T) {
+	if got, want := Cause(errors.New("a"+strings.Repeat("é", 150))), "a"+strings.Repeat("é", 99)+"..."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
 
 // shown is a value that FormatText writes.
 type shown struct{}
