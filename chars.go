@@ -3,7 +3,7 @@ package uri
 import "example.com/uri/internal/ascii"
 
 // Character classes, composed as in the collected BNF (RFC 2396, Appendix A). No class
-// contains "%": an escape has three characters, and [scanEscaped] reads them.
+// contains "%": [scanEscaped] reads the characters of an escape.
 const (
 	lowalpha = "abcdefghijklmnopqrstuvwxyz"
 	upalpha  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -85,8 +85,8 @@ func (c EscapeSet) known() EscapeSet {
 }
 
 // escapes has the output of Escape for each set and each byte. The
-// low three bytes of a word are the text, the first byte lowest. The high byte is
-// its length, one or three.
+// high byte of a word is the length of the text in the other bytes. Its first byte is
+// the lowest.
 var escapes = makeEscapes()
 
 func makeEscapes() (t [len(escapeSets)][256]uint32) {

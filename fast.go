@@ -136,7 +136,7 @@ func allAllowed8(s string, t *[256]uint32) bool {
 }
 
 // escapeWords writes escaped bytes of s to dst, by the table t of [escapes]. Each step
-// stores four bytes and advances by one or three: this saves a branch. For "a b" the
+// stores four bytes and advances by those that count: this saves a branch. For "a b" the
 // steps leave in dst
 //
 //	a . . .            1 counts

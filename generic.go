@@ -20,7 +20,7 @@ import (
 //
 // A Generic remembers the text given to [GenericFrom]. URI copies the unchanged fields, and
 // the unchanged elements of Path, from there. It escapes the changed ones: a ";" in a new
-// segment becomes "%3B". So two Generics with equal fields may have different URIs: compare
+// segment becomes "%3B". So Generics with equal fields may have different URIs: compare
 // the results of URI. To compare only the fields with package cmp, use
 // cmpopts.IgnoreUnexported(uri.Generic{}) and cmpopts.EquateComparable(uri.Login{},
 // uri.Optional{}).

@@ -22,7 +22,7 @@ func (m Mode) Relativize(base, target URI) (URI, bool) {
 // one of only a fragment. In the mode RFC3986 no reference leads to a path with dot
 // segments, unless it is the path of base.
 //
-// In the mode RFC3986 a browser follows the reference to target too, with three exceptions:
+// In the mode RFC3986 a browser follows the reference to target too, except:
 // paths with escaped dots, drive letters in file URLs, and a target with another form in
 // browsers. There, resolve the reference with package web, and use target itself if the
 // result differs.

@@ -39,8 +39,8 @@ const gopherTab = "%09"
 
 var opGopher = &operation{scheme: schemes.Gopher}
 
-// GopherFrom reads u as a gopher URL. The first two escaped tabs separate the
-// fields. Later tabs belong to the Gopher+ string (RFC 1738, 3.4.9).
+// GopherFrom reads u as a gopher URL. The first escaped tabs separate
+// the fields. Later tabs belong to the Gopher+ string (RFC 1738, 3.4.9).
 func GopherFrom(u URI) (Gopher, error) {
 	srv, err := u.schemeServer(opGopher, ruleGopherURL)
 	if err != nil {

@@ -58,7 +58,7 @@ func removeDots(dst []byte, start int) []byte {
 }
 
 // removeHostDots removes from the host dst[start:] the dots at both ends and, of dots in a
-// row, the second of each two in DialectSurt, and all except one in DialectCommons.
+// row, every second one in DialectSurt, and all except one in DialectCommons.
 func removeHostDots(dst []byte, start int, d Dialect) []byte {
 	end := start
 	for i := start; i < len(dst); i++ {

@@ -52,7 +52,7 @@ type Keyer struct {
 //     host: http:///example.com/ and http:example.com.
 //   - If http:// or https:// is repeated, the last one counts.
 //   - "www." is removed once, also if one label is left, and not for the scheme dns.
-//   - Of two dots in a row in a host one is removed: four become two.
+//   - Every second dot in a row of dots in a host is removed.
 //   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer than
 //     four of them, are addresses if the C function inet_aton reads them, except if the
 //     first begins with "0" and an "8" or "9" occurs. A single number is decimal,

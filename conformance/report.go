@@ -37,7 +37,7 @@ func (v *verdict) writeJSON(w io.Writer) {
 		list, v.c.texts, v.c.spec.valid.Len(), v.wrong, v.took.Seconds(), quoted(time.Now().UTC().Format(time.DateOnly)))
 }
 
-// assumed returns two lines with the assumptions of a verdict.
+// assumed returns lines with the assumptions of a verdict.
 func (v *verdict) assumed() string {
 	c := v.c
 	parts := "no part is compared"

@@ -62,7 +62,7 @@ type Keyer struct {
 //   - the spelling of an IPv6 address: RFC 5952 decides, "[1:0::]" is "[1::]".
 //
 // The two spellings of an international name, "m%C3%BCller.example" and
-// "xn--mller-kva.example", have two keys. They meet only if all URIs come from parsers with
+// "xn--mller-kva.example", have different keys. They meet only if all URIs come from parsers with
 // ToASCII: web.Parser, links.Extractor and others have that field.
 //
 // Two URIs with one key name the same resource. A key is a URI and its own key, but
@@ -294,7 +294,7 @@ func (k *Keyer) dropParams(key []byte, path, end int, named bool) ([]byte, int) 
 }
 
 // wwwLabels returns the length of the first labels "www", "www2" ... of a host with
-// their ".", as long as two labels follow that are more than numbers. All of them go, so
+// their ".", as long as several labels follow that are more than numbers. All of them go, so
 // that the key of a key is the key itself.
 func wwwLabels(host []byte) (end int) {
 	for {

@@ -18,7 +18,7 @@ import (
 //
 // URIs are compared by their keys ([AppendKey]), so that case, escapes, dot
 // segments, a default port and a final dot of the host make no difference. But the two
-// spellings of an international name are two places, since they have two keys.
+// spellings of an international name are different places, since they have different keys.
 // Userinfo, query and fragment do not count. http and https count as one scheme,
 // all others as schemes of their own. Another port is another place.
 //

@@ -145,7 +145,7 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 // byte for byte one of the URIs (RFC 9700, 2.1). So case, escapes, a final "/" and a
 // default port written out make a difference. The only exception is an http URI on
 // 127.0.0.1, [::1] or localhost: its port may be any or missing (RFC 9700, 2.1 and 4.1.3;
-// RFC 8252, 7.3). None of the three stands for another.
+// RFC 8252, 7.3). None of these hosts stands for another.
 //
 // Otherwise Match returns an [*Error]. Its Offset is the length of the longest prefix
 // that redirectURI shares with a registered URI. Show the error to the user and do not

@@ -15,7 +15,7 @@ import (
 // without a host.
 //
 // Match reads an address in any notation ([LooseAddr]). Where widely used programs read
-// different hosts, only "*" matches: "010.0.0.1" is two addresses, "http://a@b@c/"
+// different hosts, only "*" matches: "010.0.0.1" is an address or another, "http://a@b@c/"
 // names no single host, and some programs read another host in
 // "http://good.example?@evil.example/", "http://evil.example%2F@good.example/",
 // "HTTP://good.example/" and in every host with an escape.

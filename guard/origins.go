@@ -187,7 +187,7 @@ func originHost(host string, domain bool) (reason string) {
 func (o Origins) Err() error { return o.err }
 
 // Match reports whether header, the value of the only Origin field of a request, is an
-// origin of the list. An empty value, "null", two origins and other texts than a
+// origin of the list. An empty value, "null", several origins and other texts than a
 // serialized origin never match. Without an Origin field a request comes from no page
 // of another origin, or not from a browser: the caller decides. Match does not
 // allocate.

@@ -19,12 +19,12 @@ type Reading struct {
 	By  string // "RFC 2396", "RFC 3986", "URL Standard" or "net/url"
 	Err error  // why the reader refuses the text: then it finds no part
 
-	// The parts as the reader has them: the RFCs as written, the other two after their
+	// The parts as the reader has them: the RFCs as written, the others after their
 	// changes. An IPv6 address has its brackets. Path may be an opaque part.
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment uri.Optional
 }
 
-// Readings returns the parts of s for four readers: RFC 2396 ([uri.Parse]), RFC 3986
+// Readings returns the parts of s for these readers: RFC 2396 ([uri.Parse]), RFC 3986
 // ([uri.Conforms3986]), the URL Standard of browsers ([web.Parse]) and net/url, in this
 // order. Where two of them find different hosts, checking with one and fetching with
 // another protects nothing.

@@ -117,7 +117,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 // Back is the inverse of [Rewrite.Apply], for a URL that the server of r.To writes into an answer,
 // such as a Location. If u is below r.To, Back returns the path below r.From, with the query and
 // the fragment of u, as a reference that begins with "/". For the result of Apply it is the path
-// given to Apply, with two exceptions about a "/": if To ends in "/" and From does not, Back
+// given to Apply, except about a "/": if To ends in "/" and From does not, Back
 // returns "/app/" for "/app". If From ends in "/" and To does not, To with a "/" is From too.
 //
 // Back returns false if Apply refuses r, and if u is not below r.To: with another scheme,

@@ -11,7 +11,7 @@ import (
 	"example.com/uri/internal/secret"
 )
 
-// A TargetForm is one of the four forms of a request-target (RFC 9112, 3.2).
+// A TargetForm is the form of a request-target (RFC 9112, 3.2).
 type TargetForm uint8
 
 const (

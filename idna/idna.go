@@ -173,7 +173,7 @@ func forbidden(c byte) bool {
 }
 
 // changed has the single characters of Unicode 15.0 with another mapping in UTS #46 of Unicode
-// 17.0. -1 is ignored.
+// 17.0. A negative one is ignored.
 var changed = map[rune]rune{
 	0x04C0: 0x04CF,                                 // CYRILLIC LETTER PALOCHKA
 	0x1E9E: 0x00DF,                                 // LATIN CAPITAL LETTER SHARP S
@@ -185,7 +185,7 @@ var changed = map[rune]rune{
 	0x180E: -1, // MONGOLIAN VOWEL SEPARATOR
 }
 
-// newer maps the characters of changed, and three ranges of such characters.
+// newer maps the characters of changed, and ranges of such characters.
 func newer(r rune) rune {
 	switch {
 	case r < 0x4C0:

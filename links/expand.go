@@ -17,7 +17,7 @@ type Expansion uint8
 // The rules, in their order, and the text written before the given one. A host is a
 // hostname with a "." in it, "localhost", an IP address, or a name beyond US-ASCII with
 // a "." in it. A port below 65536 may follow, and then nothing except a path, a query
-// and a fragment. The first three rules require two dots, since "ftp.c" is more likely
+// and a fragment. The rules for a first label require another dot, since "ftp.c" is more likely
 // a file. Case does not matter.
 const (
 	ExpansionNone        Expansion = iota // no rule applies
@@ -59,7 +59,7 @@ type Expander struct {
 // base URI is known. A text like a relative path, as "example.com/x", gives
 // [ErrRelative]. If no rule fits and [uri.Parse] refuses the text, the error is its
 // [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset counts in the URI of RFC
-// 3987, 3.1. Expand allocates up to three copies of the text, and more for an IRI.
+// 3987, 3.1. Expand allocates copies of the text, and more for an IRI.
 func Expand(short string) (uri.URI, Expansion, error) {
 	return Expander{}.Expand(short)
 }

@@ -27,7 +27,7 @@ const (
 	noInput                // the command has no inputs
 )
 
-// unquote decodes a JSON string, which contains no tab, or for twoFields two with a tab between.
+// unquote decodes a JSON string, which contains no tab. For twoFields there is one on each side of a tab.
 func (s shape) unquote(in string) (string, error) {
 	first, second, ok := strings.Cut(in, "\t")
 	if s != twoFields || !ok {

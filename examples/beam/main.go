@@ -50,7 +50,7 @@ import (
 
 const (
 	shardSize = 64 << 20 // of input, for each shard
-	// Flink holds what a slot reads until the end, at most 100 messages of 4 MB. With more
+	// Flink holds what a slot reads until the end, up to a limit. With more
 	// it waits forever. 64 MiB of input are about a million lines.
 	slotSize = 64 << 20
 )

@@ -45,7 +45,7 @@ type canonicalize struct {
 	seen map[string]place
 }
 
-// maxSeen is how many keys a bundle remembers: some 10 MB.
+// maxSeen is how many keys a bundle remembers.
 const maxSeen = 1 << 16
 
 func (c *canonicalize) StartBundle(func(string, []byte), func(string)) {

@@ -8,6 +8,6 @@ import (
 	"os"
 )
 
-// lock fails, since this system has no flock: without a lock two processes could damage
+// lock fails, since this system has no flock: without a lock several processes could damage
 // a state file.
 func lock(*os.File) error { return fmt.Errorf("cannot be locked: %w", errors.ErrUnsupported) }

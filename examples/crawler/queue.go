@@ -60,7 +60,7 @@ type result struct {
 }
 
 // A frontier has the links still to follow. Each server has a queue of its own, so a server
-// with many links or a long delay does not keep others waiting. A link in a queue takes 8
+// with many links or a long delay does not keep others waiting. A link in a queue takes few
 // bytes, since its record is only in the state file. If there are too many servers, the
 // links of all others wait in the state file.
 type frontier struct {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// maxSitemapLinks is how many bytes the links of a sitemap may take. It has up to 50,000.
+	// maxSitemapLinks is how many bytes the links of a sitemap may take.
 	maxSitemapLinks = 16 << 20
 	// maxToken is how long a tag or a text of a sitemap may be.
 	maxToken = 64 << 10

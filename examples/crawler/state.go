@@ -99,7 +99,7 @@ const (
 	isDeep                   // the link is deeper than Crawler.Depth
 )
 
-// A state is the file of a crawl, to continue it, and the part of it in memory: 17 bytes
+// A state is the file of a crawl, to continue it, and the part of it in memory: a few bytes
 // for each link, and for each key other than its link. The links to follow are only in the
 // file. Only its owner may read it.
 type state struct {
@@ -381,7 +381,7 @@ func countFailure(failures map[string]Failure, name string, page record) {
 	failures[name] = f
 }
 
-// A digest represents a text in memory. 128 bits of SHA-256 do not collide by chance.
+// A digest represents a text in memory. It is long enough not to collide by chance.
 type digest [16]byte
 
 func sum(text []byte) digest {
@@ -397,7 +397,7 @@ func (s *state) digests(u uri.URI) (key, text digest) {
 	return key, sum(s.key)
 }
 
-// add numbers the link u, unless it was seen before. Until a page has come, each of its
+// add numbers the link r, unless it was seen before. Until a page has come, each of its
 // spellings is a link. A link that was too deep is one again where it is not.
 func (s *state) add(r record) (record, bool) {
 	key, text := s.digests(r.URI)

@@ -19,8 +19,8 @@ import (
 const (
 	// maxList is the size in bytes of the longest menu or list.
 	maxList = 2 << 20
-	// garbage is for debug.SetGCPercent. With 25 the runtime collects when 1 MiB
-	// was allocated, with its default of 100 when 4 MiB were.
+	// garbage is for debug.SetGCPercent. The runtime collects after fewer bytes
+	// than by its default.
 	garbage = 25
 	// maxLog is the length in bytes of the longest value in a line of the log,
 	// and of the longest error that a client is sent.

@@ -192,7 +192,7 @@ func (s *Site) destinations(targets []string) iter.Seq[message] {
 	}
 }
 
-// frames yields requests with two ends: programs disagree about the place. After the first end
+// frames yields requests with several ends: programs disagree about the place. After the first end
 // comes a request for Guarded.
 func (s *Site) frames(yield func(message) bool) {
 	inner := s.head("GET", s.Guarded) + "\r\n"

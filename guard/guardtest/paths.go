@@ -14,7 +14,7 @@ import (
 // something else.
 //
 // Each behavior of servers acts on the first character of guarded, on the last one and on
-// all, and before and after guarded. In a path of up to two letters it acts on each
+// all, and before and after guarded. In a path of one or two letters it acts on each
 // character. An escape or another case stands for each character, if guarded has up to 64.
 // These are some of the results for "/admin": "/%61dmin", "/adm%2569n", "/adMin",
 // "/admin;", "/x/..%2Fadmin", "//h/admin".

@@ -129,7 +129,7 @@ func hopAddr(element string) (netip.Addr, bool) {
 	return a.Unmap(), err == nil && a.Zone() == ""
 }
 
-// set writes the three fields.
+// set writes the fields.
 func (f forwarding) set(h http.Header) {
 	values := []string{f.host, f.proto, f.chain}
 	h["X-Forwarded-Host"], h["X-Forwarded-Proto"], h["X-Forwarded-For"] = values[0:1:1], values[1:2:2], values[2:]

@@ -12,7 +12,7 @@ type Automaton struct {
 	node    *node // for Derive
 	start   state
 	next    [][256]state
-	answers []uint32 // of each state: 1 if the rule derives the texts that lead there, else 0
+	answers []uint32 // of each state: not 0 if the rule derives the texts that lead there
 }
 
 type state uint16

@@ -16,7 +16,7 @@ import (
 type Machine struct {
 	Automaton // its state 0 need not be dead; bit i of an answer is set if rules[i] derives the text
 	rules     []*Automaton
-	says      []string // for each state, the answers to Characterization, four octets each
+	says      []string // for each state, the answers to Characterization, as octets
 
 	Letters          string     // the input alphabet: an octet of each class
 	Cover            []string   // the state cover: for each state a shortest text

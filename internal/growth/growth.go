@@ -22,7 +22,7 @@ func (s Shape) text(size int) string {
 }
 
 // Random returns n shapes of random tokens, of which one to four are the piece. Each text
-// begins with one of befores, and up to two tokens are before and after the pieces.
+// begins with one of befores, and tokens may be before and after the pieces.
 func Random(n int, befores, tokens []string) (shapes []Shape) {
 	some := func(n int) string {
 		var b strings.Builder
@@ -46,10 +46,10 @@ const (
 )
 
 // Check fails for a function with quadratic time. A short text has about 256 bytes, or
-// 2 KiB if thorough is true, a long one 32 times as many. The long text may take at
-// most six times as long as 32 short texts: linear work takes about as long, quadratic
-// work 32 times as long. Eight short texts are measured, and the long one right after
-// them, so a busy machine slows both down. A failing pair is measured again, up to 20
+// more if thorough is true, a long one factor times as many. The long text may take at
+// most limit times as long as factor short texts: linear work takes about as long, quadratic
+// work factor times as long. Short texts are measured, and the long one right after
+// them, so a busy machine slows both down. A failing pair is measured again, up to tries
 // times. For quadratic work no pair passes.
 //
 // The long text may be beyond a limit of the function, and take other work for that reason: a

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -295,11 +296,40 @@ var (
 	anyFigure = regexp.MustCompile(`(^|[^\w/#:.%&^'-])(-?[0-9]+)\b`)
 	// ofSources matches the dates and versions of sources, and the steps of algorithms.
 	ofSources = regexp.MustCompile(`\b((July|November|Debian|bug|pull request|of) [0-9]+(-[0-9]{2}-[0-9]{2})?|20[0-9]{2}-[0-9]{2}-[0-9]{2}|[0-9a-f]{7}|POSIX\.1-[0-9]+` +
-		`|2\^[0-9]+(-1)?|UTS [0-9]+|(steps?|items?) [0-9]+[a-z]?((,| and| to) [0-9]+)*|pydantic 1|Level 3)\b`)
+		`|2\^[0-9]+(-1)?|UTS [0-9]+|(steps?|items?) [0-9]+[a-z]?((,| and| to) [0-9]+)*|pydantic 1|Level 3|machines, 1978|models, 1991|00, 7F, 80 and FF)\b`)
 )
 
-// TestFileFigures checks the figures in the comments of all declarations. A figure of several digits is a number in the
-// code of the file, one of a single digit in that of the declaration. Others are read by the tests above.
+// eachComment calls use for the comments of declarations in all folders but bench: with the folder, the file and the
+// types, which only the packages of this module have.
+func eachComment(t *testing.T, use func(dir string, p *loaded, f *ast.File, c commented)) {
+	tracked := exec.Command("git", "ls-files", "*.go", ":!*_test.go", ":!bench", ":!*testdata", ":!conformance/harness")
+	tracked.Dir = root
+	names, err := tracked.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.FieldsSeq(string(names)) {
+		f, err := parsed(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir, p := path.Dir(name), &loaded{info: &types.Info{}}
+		if dir == "guard/guardtest" || slices.Contains(all, dir) {
+			p = code(t, dir)
+		}
+		for _, c := range commentsOf(f) {
+			use(dir, p, f, c)
+		}
+	}
+}
+
+// aPair matches what can only be two, and other counts that the words beside them decide.
+var aPair = regexp.MustCompile(`(?i)\b(the|of|between|if|or|for|in|where|by|last|no|most) two\b|(^|[.:] )two\b|\btwo ((upper-case )?hexadecimal digits|digits|slashes)` +
+	`|\bfour (decimal )?numbers|\bfewer than four|\bCaret returns two lines|\bfirst eight bytes|\bthree X-Forwarded fields`)
+
+// TestFileFigures checks the figures in the comments of all declarations, also the words up to twelve. A figure of several
+// digits is a number in the code of the file, one of a single digit in that of the declaration. Others are read by the tests
+// above.
 func TestFileFigures(t *testing.T) {
 	known, limits := map[string]bool{}, limits(t)
 	for _, figures := range commentFigures(t) {
@@ -307,32 +337,40 @@ func TestFileFigures(t *testing.T) {
 			known[figure] = true
 		}
 	}
-	for _, dir := range append([]string{"guard/guardtest"}, all...) {
-		p := code(t, dir)
-		for _, f := range p.files {
-			name, values := strings.TrimPrefix(filepath.ToSlash(fset.Position(f.Pos()).Filename), root+"/"), valuesOf(p, f)
-			for _, group := range commentsOf(f) {
-				text := prosaic(group)
-				for _, l := range limits {
-					if l.document == name {
-						text = strings.ReplaceAll(text, l.text, "")
-					}
-				}
-				single := valuesOf(p, group.of)
-				text = notCounted.ReplaceAllString(ofSources.ReplaceAllString(noFigures.ReplaceAllString(text, ""), ""), "")
-				for _, m := range anyFigure.FindAllStringSubmatchIndex(text, -1) {
-					figure := text[m[4]:m[5]]
-					is := values
-					if len(figure) == 1 {
-						is = single
-					}
-					if !is[figure] && !known[figure] && !(dir == "guard/httpguard" && isStatus(t, "httpguard.", figure)) {
-						t.Errorf("%s: no code has the figure %s: %s", fset.Position(group.Pos()), figure, text[max(0, m[4]-50):min(len(text), m[5]+30)])
-					}
-				}
+	valuesIn, anyWord := map[*ast.File]map[string]bool{}, regexp.MustCompile(`(?i)\b(`+strings.Join(numbers[2:], "|")+`)\b( seconds| minutes)?`)
+	eachComment(t, func(dir string, p *loaded, f *ast.File, c commented) {
+		if valuesIn[f] == nil {
+			valuesIn[f] = valuesOf(p, f)
+		}
+		name, text := strings.TrimPrefix(filepath.ToSlash(fset.Position(f.Pos()).Filename), root+"/"), prosaic(c)
+		for _, l := range limits {
+			if l.document == name {
+				text = strings.ReplaceAll(text, l.text, "")
 			}
 		}
-	}
+		text = notCounted.ReplaceAllString(ofSources.ReplaceAllString(noFigures.ReplaceAllString(text, ""), ""), "")
+		single := valuesOf(p, c.of)
+		wrong := func(figure string, at int) {
+			t.Errorf("%s: no code has the figure %s: %s", fset.Position(c.Pos()), figure, text[max(0, at-50):min(len(text), at+30)])
+		}
+		for _, m := range anyFigure.FindAllStringSubmatchIndex(text, -1) {
+			figure := text[m[4]:m[5]]
+			is := valuesIn[f]
+			if len(figure) == 1 {
+				is = single
+			}
+			if !is[figure] && !known[figure] && !(dir == "guard/httpguard" && isStatus(t, "httpguard.", figure)) {
+				wrong(figure, m[4])
+			}
+		}
+		text = aPair.ReplaceAllString(text, "")
+		for _, m := range anyWord.FindAllStringSubmatchIndex(text, -1) {
+			n := slices.Index(numbers, strings.ToLower(text[m[2]:m[3]]))
+			if !single[strconv.Itoa(n)] && !known[strings.ToLower(text[m[0]:m[1]])] {
+				wrong(text[m[2]:m[3]], m[2])
+			}
+		}
+	})
 }
 
 // commentLink matches a link of a comment to a declaration.
@@ -379,7 +417,7 @@ var (
 	// likeName matches words that can only be names: with a capital or a digit after a small letter, or an underscore.
 	likeName = regexp.MustCompile(`\b[A-Za-z]*[a-z][A-Z]\w*|\b[A-Za-z]+_\w+|\b[A-Z]+[a-z]*[0-9]+[a-z]\w*|\b[A-Z][a-z]+[0-9]\w*|\b[A-Z]{3,}-[0-9]+\b`)
 	// others are names of other programs and standards.
-	others = strings.Fields("AdGuard AsciiDoc ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
+	others = strings.Fields("AdGuard AsciiDoc PyPI SHA-256 TaskManager TaskManagers URI_MISSING foreignObject ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
 		"UTF-8 UTF-16 ISO-8859 ECMA-262 StripOnShare StripOnShareLGPL WaybackURLKeyMaker WebSocket WebSockets macOS makeKey parseInt beStrict kSimpleQueryStringTrackers " +
 		"CheckBidi CheckHyphens CheckJoiners IgnoreInvalidPunycode Transitional_Processing UseSTD3ASCIIRules VerifyDnsLength " +
 		"NO_PROXY O_EXCL SCRIPT_NAME X_Real_IP X_User calc_search_range gzip_proxied inet_addr inet_aton parse_url proxy_pass " +
@@ -409,20 +447,15 @@ func TestCommentNames(t *testing.T) {
 		}
 	}
 	found := 0
-	for _, dir := range append([]string{"guard/guardtest"}, all...) {
-		p := code(t, dir)
-		for _, f := range p.files {
-			for _, group := range commentsOf(f) {
-				text := regexp.MustCompile("`[^`]*`|\"[^\"]*\"|\\S*[/:]\\S*|\\b[a-z]+\\.[A-Z]\\w*|CVE-[0-9]+").ReplaceAllString(prosaic(group), "")
-				for _, name := range likeName.FindAllString(text, -1) {
-					found++
-					if !n.declared[name] && !n.fields[name] && !(dir == "crawl" && strings.Contains(name, "_")) { // names of parameters
-						t.Errorf("%s: nothing is called %s", fset.Position(group.Pos()), name)
-					}
-				}
+	eachComment(t, func(dir string, _ *loaded, _ *ast.File, c commented) {
+		text := regexp.MustCompile("`[^`]*`|\"[^\"]*\"|\\S*[/:]\\S*|\\b[a-z]+\\.[A-Z]\\w*|CVE-[0-9]+").ReplaceAllString(prosaic(c), "")
+		for _, name := range likeName.FindAllString(text, -1) {
+			found++
+			if !n.declared[name] && !n.fields[name] && !(dir == "crawl" && strings.Contains(name, "_")) { // names of parameters
+				t.Errorf("%s: nothing is called %s", fset.Position(c.Pos()), name)
 			}
 		}
-	}
+	})
 	if found < 1000 {
 		t.Errorf("only %d names", found)
 	}

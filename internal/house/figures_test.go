@@ -79,6 +79,8 @@ func limits(t *testing.T) []fact {
 		httpguard("maxHeader")>>10, httpguard("defaultMaxBody")>>20, seconds)
 	say("guard/httpguard/client.go", "A whole exchange with its redirects takes at most %s times as long. 0 is %s seconds", times[httpguard("exchangeSteps")], seconds)
 	say("guard/httpguard/forward.go", "or no byte moves for %s times StepTimeout", times[httpguard("silentSteps")])
+	say("examples/crawler/crawler.go", "0: %s minutes", read(t, "examples/crawler/crawler.go", `c\.MaxDelay, (\d+)\*time\.Minute`))
+	say("examples/crawler/crawler.go", "0: %s million", read(t, "examples/crawler/crawler.go", `c\.Known, (\d+)_000_000`))
 	return all
 }
 

@@ -104,7 +104,7 @@ func TestSections(t *testing.T) {
 			delete(unused, c.key)
 			if words := rows[c.key]; words == nil {
 				t.Errorf("%s: RFC %s is not in sections.txt", place, c.key)
-			} else if words[0] != "*" && !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(c.context, w) }) {
+			} else if (words[0] != "*" || strings.Contains(c.key, ", ")) && !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(c.context, w) }) {
 				t.Errorf("%s: RFC %s is about %q, and not about: %s", place, c.key, words, c.context)
 			}
 		}

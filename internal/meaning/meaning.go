@@ -17,7 +17,7 @@ import (
 //   - The scheme is the same. Only a function for one scheme writes that scheme instead of an
 //     unknown name, or before a host.
 //   - The host is the same, except for "," as "." and a "." that was typed twice. White space in it
-//     does not separate two names of two labels.
+//     does not separate names that are hosts by themselves.
 //   - Userinfo, port, query and fragment are there if they were, and every part has the same
 //     characters. In a path "/" may be a "\", and addresses of mail may have other delimiters.
 //   - Control characters after the authority, and white space in a query, become escapes.
@@ -111,7 +111,7 @@ func LastBytes(s string, n int) int {
 	return i
 }
 
-// sameServer reports whether two texts have the same delimiters, the same host and the same port.
+// sameServer reports whether texts have the same delimiters, the same host and the same port.
 func sameServer(p, fix *ascii.Parts) bool {
 	host, has := p.Host, p.Has
 	if address := strings.Trim(fix.Host, "[]"); address != fix.Host {
@@ -132,8 +132,8 @@ func hostForm(s string) string {
 	return s
 }
 
-// joinsNames reports whether white space in s, which ends with an authority, separates two names
-// of two labels.
+// joinsNames reports whether white space in s, which ends with an authority, separates names
+// that are hosts by themselves.
 func joinsNames(s string) bool {
 	hasLabels := func(s string) bool { return strings.Contains(strings.Trim(s, "."), ".") }
 	before := ""
@@ -153,7 +153,7 @@ func joinsNames(s string) bool {
 	return false
 }
 
-// IsSameData reports whether two texts that are no whole URIs have the same characters, with escapes
+// IsSameData reports whether texts that are no whole URIs have the same characters, with escapes
 // or without.
 func IsSameData(typed, fix string) bool { return sameData(typed, fix, false) }
 

@@ -25,7 +25,7 @@ func get(ctx context.Context, url string, v any) error {
 	return json.NewDecoder(resp.Body).Decode(v)
 }
 
-// flinkEngine is Flink, with two TaskManagers.
+// flinkEngine is Flink, with several TaskManagers.
 type flinkEngine struct {
 	c    *cluster
 	page string
@@ -175,7 +175,7 @@ func (f *flinkEngine) step(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// sparkEngine is Spark, with two workers, each with an executor.
+// sparkEngine is Spark, with workers, each with an executor.
 type sparkEngine struct {
 	c    *cluster
 	page string

@@ -220,8 +220,7 @@ DocumentRoot %[1]s
 `
 )
 
-// apache starts Apache in a folder with further directives. They have the folder as %[1]s, and the arguments
-// from %[3]s.
+// apache starts Apache in a folder with further directives. Their arguments follow the folder and the port.
 func apache(t testing.TB, name, dir, directives string, args ...any) (Server, bool) {
 	t.Helper()
 	port := freePort(t)
@@ -241,8 +240,8 @@ TypesConfig /dev/null
 	return Start(t, name, dir, port, []string{"apache2", "-v"}, "apache2", "-X", "-f", filepath.Join(dir, "apache.conf"))
 }
 
-// nginx starts nginx in a folder, with further global directives. servers have the folder as %[1]s, the port
-// as %[2]s, and the arguments from %[3]s.
+// nginx starts nginx in a folder, with further global directives. In servers the arguments follow the folder
+// and the port.
 func nginx(t testing.TB, name, dir, port, directives, servers string, args ...any) (Server, bool) {
 	t.Helper()
 	config(t, dir, "nginx.conf", nginxHead+servers+"}\n", append([]any{port}, args...)...)
