@@ -234,7 +234,7 @@ func (v Values) With(name, value string) Values {
 
 // Without returns v without the pairs with this name. To delete by a rule, use
 // slices.DeleteFunc: u.WithValues(slices.DeleteFunc(u.Values(), crawl.IsTracking))
-// removes utm_source and its like, and does not change u. DeleteFunc changes its slice:
+// removes utm_source and its like, and does not change the URI. DeleteFunc changes its slice:
 // give it slices.Clone(v) to keep v. Without copies v, so the time of n calls in a loop
 // grows with n². One call of DeleteFunc is linear.
 func (v Values) Without(name string) Values {

@@ -4,7 +4,7 @@ package main
 
 import "os/exec"
 
-// This system has no process groups: the children of a harness end by themselves.
+// ownGroup does nothing: without process groups the children of a harness end by themselves.
 func ownGroup(*exec.Cmd) {}
 
 func endGroup(cmd *exec.Cmd) { cmd.Process.Kill() }

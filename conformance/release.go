@@ -14,7 +14,7 @@ import (
 //go:embed release/*
 var readers embed.FS
 
-// writeRelease makes a folder with the compressed suites of some RFCs for k=0, and with the
+// writeRelease makes a folder with the compressed suites of some RFCs without more states, and with the
 // readers.
 func writeRelease(folder string, rfcs ...string) error {
 	files, err := fs.Sub(readers, "release")

@@ -38,7 +38,7 @@ type scanner[T ascii.Text] struct {
 // A brackets counts the opening brackets without a partner. open is the outermost one.
 type brackets struct{ depth, open int }
 
-// newScanner returns the scanner of the URI at s[start:] with its first part at s[first:].
+// newScanner returns the scanner of the URI at start with its first part at first.
 func newScanner[T ascii.Text](in *input[T], start, first int, hasAuthority bool) scanner[T] {
 	return scanner[T]{input: in, start: start, first: first, i: first, hierarchical: hasAuthority, authority: hasAuthority}
 }

@@ -215,7 +215,7 @@ func withoutTokens(s string) string {
 	return string(append(b, s[from:]...))
 }
 
-// closesString reports whether a quotation mark is at s[i:], or after one n, r or t there.
+// closesString reports whether a quotation mark is at s[i:], or after a letter of an escape there.
 // In a string within strings many "\" are before it.
 func (p *scanner[T]) closesString(i int) bool {
 	if p.has(i, 1) && isSpaceEscape(p.s[i]) {

@@ -460,3 +460,59 @@ func TestCommentNames(t *testing.T) {
 		t.Errorf("only %d names", found)
 	}
 }
+
+// aVariable matches a letter that stands for a variable.
+var aVariable = regexp.MustCompile(`(?:^|[\s(])([b-hj-mo-z]|err)\b(?:[^.\w'():-]|$|\. |\.$)`)
+
+// TestCommentBegins checks that a comment begins with the name that it documents, that it has no link to itself, and that
+// its letters are variables of the function, or fields of the package.
+func TestCommentBegins(t *testing.T) {
+	begins := regexp.MustCompile(`^(?:(?:A |An |The )?([A-Za-z]\w*))`)
+	eachComment(t, func(dir string, p *loaded, _ *ast.File, c commented) {
+		var names []*ast.Ident
+		fields := ""
+		switch d := c.of.(type) {
+		case *ast.FuncDecl:
+			names = []*ast.Ident{d.Name}
+			if d.Recv != nil {
+				fields = "ns" // of the types of their receivers
+			}
+		case *ast.TypeSpec:
+			if c.Pos() < d.Pos() {
+				names = []*ast.Ident{d.Name}
+			}
+		case *ast.GenDecl:
+			if spec, ok := d.Specs[0].(*ast.TypeSpec); ok && len(d.Specs) == 1 {
+				names = []*ast.Ident{spec.Name}
+			}
+		case *ast.Field:
+			if names = d.Names; len(names) == 0 || !names[0].IsExported() || p.fset == nil || !strings.Contains(prosaic(c), ". ") {
+				return
+			}
+		}
+		text, place := prosaic(c), fset.Position(c.Pos())
+		if first := begins.FindStringSubmatch(text); len(names) == 1 && (first == nil || first[1] != names[0].Name) {
+			t.Errorf("%s: the comment of %s begins with %.30q", place, names[0].Name, text)
+		}
+		if len(names) == 1 && strings.Contains(text, "["+names[0].Name+"]") && fields == "" {
+			t.Errorf("%s: %s has a link to itself", place, names[0].Name)
+		}
+		f, ok := c.of.(*ast.FuncDecl)
+		if !ok {
+			return
+		}
+		has := map[string]bool{}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				has[id.Name] = true
+			}
+			return true
+		})
+		text = regexp.MustCompile("`[^`]*`|\"[^\"]*\"").ReplaceAllString(text, "")
+		for _, m := range aVariable.FindAllStringSubmatch(text, -1) {
+			if !has[m[1]] && !strings.Contains(fields, m[1]) {
+				t.Errorf("%s: %s has no %s", place, f.Name.Name, m[1])
+			}
+		}
+	})
+}

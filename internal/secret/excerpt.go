@@ -38,7 +38,7 @@ func Around(s string, i int, secrets []Span) Excerpt {
 	return e
 }
 
-// overlap returns the secrets with bytes in s[lo:hi].
+// overlap returns the secrets with bytes from lo to hi.
 func overlap(secrets []Span, lo, hi int) []Span {
 	secrets = secrets[find(secrets, lo):]
 	n := 0

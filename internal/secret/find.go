@@ -190,7 +190,7 @@ func lastAt(s string, i int) int {
 	return last
 }
 
-// The kinds of an authority.
+// An authorityKind is the form of an authority.
 type authorityKind uint8
 
 const (

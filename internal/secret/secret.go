@@ -148,13 +148,13 @@ func hide(s string, at, end int, spans []Span, mask string) string {
 	return b.String()
 }
 
-// Within reports whether s[i] of a text with these secrets is in one of them.
+// Within reports whether the byte at i of a text with these secrets is in one of them.
 func Within(secrets []Span, i int) bool {
 	n := find(secrets, i)
 	return n < len(secrets) && secrets[n].Lo <= i
 }
 
-// find returns the index of the first secret with its end after s[i].
+// find returns the index of the first secret with its end after i.
 func find(secrets []Span, i int) int {
 	n, _ := slices.BinarySearchFunc(secrets, i, func(x Span, i int) int { return cmp.Compare(x.Hi, i+1) })
 	return n
