@@ -75,9 +75,6 @@ var nameprepOnce = sync.OnceValue(func() *nameprepTables {
 func hostToASCII(host string, d Dialect) string {
 	if d == DialectCommons {
 		host = escapeInvalid(host)
-		if ascii.Is(host) {
-			return host
-		}
 		if converted, ok := idnaToASCII(host, d); ok {
 			return converted
 		}
@@ -131,8 +128,8 @@ func labelToASCII(label string, d Dialect) (_ string, ok bool) {
 	return label, label != "" && len(label) <= punycode.MaxLabel
 }
 
-// maxParts is the greatest number of characters in a composition. A label of more
-// characters becomes longer than punycode.MaxLabel.
+// maxParts is the greatest number of characters in a composition. A label of more than
+// maxParts*punycode.MaxLabel stays too long for labelToASCII.
 const maxParts = 4
 
 // nameprep prepares a label by RFC 3491, and reports false if that refuses it. A label is a query,
@@ -142,11 +139,7 @@ func nameprep(label string, d Dialect) (_ []rune, ok bool) {
 	if d == DialectCommons && t.hasUnassigned(label) {
 		return nil, false
 	}
-	runes := t.decomposed(label, d)
-	if len(runes) > maxParts*punycode.MaxLabel {
-		return nil, false
-	}
-	runes = t.composed(runes)
+	runes := t.composed(t.decomposed(label, d))
 	right, left := false, false
 	for _, r := range runes {
 		if unicode.Is(&t.prohibited, r) {
