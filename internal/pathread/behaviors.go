@@ -154,10 +154,7 @@ var (
 // enders, and those about a character after the end of the path.
 var excluded = func() (t [len(behaviors)]set) {
 	for i, b := range behaviors {
-		if enders>>i&1 == 0 {
-			continue
-		}
-		t[i] = enders &^ (1 << i)
+		t[i] = enders &^ (1 << i) // asked only for enders
 		for k, other := range behaviors {
 			if b.kind == ends && !other.early && (other.kind == drops || other.kind == cuts) && strings.Contains(other.chars, b.chars) {
 				t[i] |= 1 << k
