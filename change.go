@@ -26,7 +26,7 @@ func (u *URI) setText(op *operation, p Part, s string) error {
 	return nil
 }
 
-// move is setText for a text of at most maxLen bytes.
+// move is setText for a text of at most [maxLen] bytes.
 func (u *URI) move(p Part, s string) {
 	n := uint32(len(s) - len(u.s)) // added to an offset, it also moves it back
 	if p <= PartUserinfo && u.hasAuthority() {

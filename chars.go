@@ -69,7 +69,7 @@ const (
 	isPath3986
 	isQuery3986
 
-	// No byte is in these classes. See scanMore.
+	// No byte is in these classes. See [scanMore].
 	isUCSChar
 	isPrivate
 )

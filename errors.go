@@ -41,7 +41,7 @@ type SyntaxError struct {
 	// is PartNone if the text is not meant as a URI, as in "unescape".
 	Part Part
 
-	called  *operation // the function that was called: ParseFTP, if Op is "parse" or "ftp"
+	called  *operation // the function that was called: [ParseFTP], if Op is "parse" or "ftp"
 	fault   *fault
 	place   int            // the Offset that was found: a program may change the field
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds

@@ -193,7 +193,7 @@ func (s *relativizer) tryRelative(from, to splitURI) (inDir bool) {
 //
 // The error is a [*SyntaxError]: there is no candidate, all are relative, or one does
 // not resolve against the next. Without a candidate the index is -1. The base of a page
-// in HTML follows other rules: see DocumentBase in package web.
+// in HTML follows other rules: see web.Parser.DocumentBase.
 func EstablishBase(candidates ...URI) (base URI, index int, err error) {
 	index, last := -1, -1
 	for i, c := range candidates {

@@ -60,7 +60,7 @@ func (m Mode) Resolve(base, ref URI) (t URI, err error) {
 // empty reference in the mode RFC1808.
 //
 // The error is a [*SyntaxError]. Its Op says whether base or the reference is wrong. It
-// fails for a result of more than maxLen bytes, and for
+// fails for a result of more than [maxLen] bytes, and for
 //
 //   - a base without a scheme, unless [Resolver.RelativeBase] allows it
 //   - an opaque base in the mode RFC2396

@@ -91,7 +91,7 @@ func dropPathSession(dst []byte, start int, session func([]byte) int) []byte {
 
 // dropQuerySessions removes from the lower-case query dst[start:] the last
 // session identifier of each kind, at the end or with the "&" after it. The byte
-// before it need not be "&". In DialectCommons its name occurs before others are removed.
+// before it need not be "&". In [DialectCommons] its name occurs before others are removed.
 func dropQuerySessions(dst []byte, start int, d Dialect) []byte {
 	if !bytes.Contains(dst[start:], []byte("id")) { // all of them have it
 		return dst

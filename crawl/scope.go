@@ -66,7 +66,7 @@ type folder struct {
 // A path with escaped white space or an escaped control character at its end is not
 // added: some servers ignore it there, but not in the paths below.
 //
-// An address has no subdomains. Nor has a name with other characters than AppendSURT
+// An address has no subdomains. Nor has a name with other characters than [AppendSURT]
 // reverses. A URI without a scheme or without a host ("/a", mailto:a@example.com) names
 // no place, and nothing is added.
 func (s *Scope) Add(u uri.URI, subdomains bool) {

@@ -18,7 +18,7 @@ import (
 // If two readings differ, as for "010.0.0.1", LooseAddr returns inet_aton's. [Audit]
 // reports both. Only uri.URI.Addr reads "127.0.0.08". LooseAddr does not apply IDNA, so it does
 // not read digits and dots of other scripts. Browsers do. Audit reports such a host
-// as CodeEscapedHost. LooseAddr does not allocate.
+// as [CodeEscapedHost]. LooseAddr does not allocate.
 func LooseAddr(u uri.URI) (netip.Addr, bool) {
 	a := hostread.AddrsOf(u).Loose()
 	return a, a.IsValid()

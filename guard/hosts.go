@@ -13,13 +13,13 @@ import (
 // Hosts is a list of hosts, like NO_PROXY or an allow list. It matches a host in every
 // spelling: case, a final dot and the notation of an address make no difference.
 // [ParseHosts] returns it. The zero Hosts matches nothing. For an invalid list Match is false and
-// MayMatch is true ([Hosts.Err]). Hosts is safe for concurrent use.
+// [Hosts.MayMatch] is true ([Hosts.Err]). Hosts is safe for concurrent use.
 //
 // For an allow list use [Hosts.Match]. It is true if all programs read a listed host.
 // For a deny list use [Hosts.MayMatch]. It is true if any program might read one. They
 // differ where programs read different hosts: "http://a@b@evil.example/" names no host
 // by RFC 3986, and browsers and net/http send it to evil.example. For a list with
-// evil.example Match is false and MayMatch is true.
+// evil.example Match is false and [Hosts.MayMatch] is true.
 type Hosts struct {
 	all      bool
 	ports    []portRule                // of all hosts
@@ -88,7 +88,7 @@ func ParseHosts(s string) (Hosts, error) {
 }
 
 // Err returns the error of [ParseHosts] if it returned one with h: then Match is false and
-// MayMatch true for every host.
+// [Hosts.MayMatch] true for every host.
 func (h Hosts) Err() error { return h.err }
 
 // entries yields the entries of the list s with their offsets.

@@ -60,7 +60,7 @@ func (h Hosts) IsEmpty() bool {
 }
 
 // IsZero reports whether h is the zero Hosts: no list was given. It is false for a list without
-// entries, as [ParseHosts] reads it from "", and for the Hosts of a failed ParseHosts.
+// entries, as [ParseHosts] reads it from "", and for the Hosts of a failed [ParseHosts].
 func (h Hosts) IsZero() bool { return h.names == nil && h.err == nil }
 
 // matchHost is MatchHost for a port as it is asked for.

@@ -13,7 +13,7 @@ type Kind uint8
 
 const (
 	KindURI      Kind = iota // an absolute URI: uri.Parse; or a URL as browsers read it, such as "http:\\h\a": web.Parse and URL.URI
-	KindFixed                // a URI with a mistake in it: SyntaxError.Fix
+	KindFixed                // a URI with a mistake in it: uri.SyntaxError.Fix
 	KindHost                 // a host, perhaps with a login, a port, a path and a query: web.Parse after the scheme and "://"
 	KindMailbox              // "joe@example.com" or "Joe <joe@example.com>": uri.MailtoFrom
 	KindPath                 // the path of a file, as in `C:\a`, `\\server\share` and "/a": uri.FileFromPath

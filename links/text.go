@@ -56,7 +56,7 @@ const (
 	maxLead    = 72       // from the opener of a wrapper to the ":" after the scheme
 	maxWrapped = 8192     // from the first white space in a wrapper to its end
 	maxNested  = 256      // from "(" to the ")" that balances it
-	maxLength  = 32 << 10 // a wrapper and the text in it; for ExtractFrom any URI
+	maxLength  = 32 << 10 // a wrapper and the text in it; for [Extractor.ExtractFrom] any URI
 )
 
 // An input is the text to be searched, or the first part of it.

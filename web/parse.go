@@ -17,7 +17,7 @@ type Parser struct {
 	// CheckJoiners true. Its argument is not ASCII, is valid UTF-8 and has its
 	// percent-encoded bytes decoded. The parser itself refuses an empty result and one
 	// with a forbidden domain code point. If ToASCII is nil, a host beyond ASCII is
-	// refused with ErrNoToASCII. ToASCII is never called for an ASCII host, not even
+	// refused with [ErrNoToASCII]. ToASCII is never called for an ASCII host, not even
 	// for one with "xn--" labels: the standard takes these unchanged.
 	ToASCII func(domain string) (string, error)
 

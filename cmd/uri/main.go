@@ -30,7 +30,7 @@ const (
 	misused  = 2 // wrong usage; or input or output failed
 )
 
-// An action returns the members of the result of one input, also with the error errFound.
+// An action returns the members of the result of one input, also with the error [errFound].
 type action func(in string) (object, error)
 
 // A format says how an action writes its results, and has the inputs of the command.
@@ -62,7 +62,7 @@ type job struct {
 	act        action
 	head, foot string // the texts before and after all results
 
-	// stream takes the place of act if the shape is wholeText. It appends the results of the text
+	// stream takes the place of act if the shape is [wholeText]. It appends the results of the text
 	// of r to p.b, each with its line end. If the shape is noInput, it goes on after head; it may be
 	// nil. Its error is one of reading or writing.
 	stream func(r io.Reader, p *printer) error

@@ -81,7 +81,7 @@ func listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// maxForm is how many bytes a form may have: far more than mostText, for texts pasted by mistake.
+// maxForm is how many bytes a form may have: far more than [mostText], for texts pasted by mistake.
 const maxForm = 1 << 20
 
 // explainer returns the handler of "uri serve" at this address, also under the name localhost.

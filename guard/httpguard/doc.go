@@ -33,8 +33,8 @@ import (
 )
 
 const (
-	defaultStepTimeout = 10 * time.Second // for a StepTimeout of 0
-	exchangeSteps      = 30               // how many times StepTimeout a whole exchange may take
+	defaultStepTimeout = 10 * time.Second // for a step timeout of 0
+	exchangeSteps      = 30               // how many times a step timeout a whole exchange may take
 	silentSteps        = 100              // and a tunnel be silent, until a side ends its direction
 )
 

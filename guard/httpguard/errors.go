@@ -16,7 +16,7 @@ import (
 const (
 	opClient       = "client"
 	opForwardProxy = "forward"
-	opOrigin       = "origin" // SameOrigin and CORS
+	opOrigin       = "origin" // [SameOrigin] and [CORS]
 	opReverseProxy = "proxy"
 )
 

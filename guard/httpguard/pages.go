@@ -201,7 +201,7 @@ func (w *corsWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // NewServer returns an http.Server for handler with limits of time and size. A client has
 // stepTimeout to send the header of a request and between two requests, and thirty times as long
 // for the body. Then a proxy of this package answers 408. The answer has one stepTimeout more,
-// enough for a proxy with the same StepTimeout to report a missing answer. A header has at most
+// enough for a proxy with the same stepTimeout to report a missing answer. A header has at most
 // 64 KiB, and the body of a request at most 10 MiB. A stepTimeout of 0 is ten seconds. "OPTIONS
 // *" goes to handler. The caller may set other fields, such as Addr. NewServer panics if
 // stepTimeout is below zero, or if handler is nil: net/http would serve the DefaultServeMux.

@@ -417,7 +417,7 @@ var (
 	// likeName matches words that can only be names: with a capital or a digit after a small letter, or an underscore.
 	likeName = regexp.MustCompile(`\b[A-Za-z]*[a-z][A-Z]\w*|\b[A-Za-z]+_\w+|\b[A-Z]+[a-z]*[0-9]+[a-z]\w*|\b[A-Z][a-z]+[0-9]\w*|\b[A-Z]{3,}-[0-9]+\b`)
 	// others are names of other programs and standards.
-	others = strings.Fields("AdGuard AsciiDoc PyPI SHA-256 TaskManager TaskManagers URI_MISSING foreignObject ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
+	others = strings.Fields("AdGuard AsciiDoc HostPort LogValue ToASCII UnmarshalText WebDAV PyPI SHA-256 TaskManager TaskManagers URI_MISSING foreignObject ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
 		"UTF-8 UTF-16 ISO-8859 ECMA-262 StripOnShare StripOnShareLGPL WaybackURLKeyMaker WebSocket WebSockets macOS makeKey parseInt beStrict kSimpleQueryStringTrackers " +
 		"CheckBidi CheckHyphens CheckJoiners IgnoreInvalidPunycode Transitional_Processing UseSTD3ASCIIRules VerifyDnsLength " +
 		"NO_PROXY O_EXCL SCRIPT_NAME X_Real_IP X_User calc_search_range gzip_proxied inet_addr inet_aton parse_url proxy_pass " +
@@ -425,13 +425,12 @@ var (
 		"CheckRedirect DeleteFunc ParseAddr ParseX net_loc net_locs remove_dot_segments sort_key page_token utm_source MJ12bot xHH")
 )
 
-// TestCommentNames checks the names in comments of declarations: each is one of the code, of a grammar, of a package that is
-// imported, or of others.
+// TestCommentNames checks the names in comments of declarations: each is one of the code of the file, of a grammar, of a
+// package that is imported, or of others. TestCommentLinks reads the links to names of other files.
 func TestCommentNames(t *testing.T) {
-	n := names{t: t, declared: map[string]bool{}, fields: map[string]bool{}, flags: map[string]bool{}, commands: map[string]bool{}}
-	n.collect()
+	known, declared := map[string]bool{}, map[*ast.File]map[string]bool{}
 	for _, name := range others {
-		n.declared[name] = true
+		known[name] = true
 	}
 	grammars, err := filepath.Glob(filepath.Join(root, "testdata", "*.bnf"))
 	if err != nil || len(grammars) == 0 {
@@ -443,16 +442,25 @@ func TestCommentNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range regexp.MustCompile(`[A-Za-z][\w-]*`).FindAllString(string(text), -1) {
-			n.declared[name] = true
+			known[name] = true
 		}
 	}
+	noName := regexp.MustCompile("`[^`]*`|\"[^\"]*\"|\\S*[/:]\\S*|\\[[\\w.*]+\\]|\\b[a-z]+(\\.[A-Z]\\w*)+|CVE-[0-9]+")
 	found := 0
-	eachComment(t, func(dir string, _ *loaded, _ *ast.File, c commented) {
-		text := regexp.MustCompile("`[^`]*`|\"[^\"]*\"|\\S*[/:]\\S*|\\b[a-z]+\\.[A-Z]\\w*|CVE-[0-9]+").ReplaceAllString(prosaic(c), "")
-		for _, name := range likeName.FindAllString(text, -1) {
+	eachComment(t, func(dir string, _ *loaded, f *ast.File, c commented) {
+		if declared[f] == nil {
+			declared[f] = map[string]bool{}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					declared[f][id.Name] = true
+				}
+				return true
+			})
+		}
+		for _, name := range likeName.FindAllString(noName.ReplaceAllString(prosaic(c), ""), -1) {
 			found++
-			if !n.declared[name] && !n.fields[name] && !(dir == "crawl" && strings.Contains(name, "_")) { // names of parameters
-				t.Errorf("%s: nothing is called %s", fset.Position(c.Pos()), name)
+			if !known[name] && !declared[f][name] && !(dir == "crawl" && strings.Contains(name, "_")) { // names of parameters
+				t.Errorf("%s: the file has no %s: name it with its package, or in brackets", fset.Position(c.Pos()), name)
 			}
 		}
 	})
