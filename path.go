@@ -166,7 +166,7 @@ func appendDotless(dst []byte, path string, above AboveRoot) (_ []byte, bad stri
 // authority. It writes "." for an empty path at the end of the URI.
 //
 // DEVIATION: RFC 2396, 5.2, step 7, appends the path as it is. RFC 3986, 3.3 forbids
-// "//" at the start of a path without an authority. RFC 2396 has no form for an empty
+// "//" at the start of a path without an authority. The former has no form for an empty
 // one.
 func keepPath(dst []byte, root int, followed bool) []byte {
 	switch n := len(dst) - root; {

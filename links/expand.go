@@ -55,7 +55,7 @@ type Expander struct {
 // is abbreviated in the same way, and the result is the URI of RFC 3987, 3.1:
 // "www.bücher.example" is http://www.b%C3%BCcher.example.
 //
-// Most of these texts are valid relative references too, so do not use Expand where a
+// Most of these texts are valid relative references too, so do not use it where a
 // base URI is known. A text like a relative path, as "example.com/x", gives
 // [ErrRelative]. If no rule fits and [uri.Parse] refuses the text, the error is its
 // [*uri.SyntaxError]: [Repair] may help. For an IRI its Offset counts in the URI of RFC

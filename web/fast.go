@@ -70,8 +70,8 @@ func webPrefix(s string) (kind, int) {
 }
 
 // opaquePath sets u to the URL s if s has an opaque path and is its own
-// serialization. It reports false for other texts. u.scheme is then 0 only if s has
-// no scheme.
+// serialization. It reports false for other texts. u.scheme is then set if s has a
+// scheme.
 func (u *URL) opaquePath(s string) bool {
 	colon := ascii.SchemeLength(s)
 	if colon == 0 {

@@ -31,7 +31,7 @@ func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref s
 // RedirectPath redirects to path on the same site ([guard.LocalPath]). Use it to add or
 // to remove a "/". It refuses "//evil.example/", because browsers read a host there.
 // path may have a query and a fragment. If it is refused, the answer is 400. code is
-// 301, 302, 303, 307 or 308, and RedirectPath panics for others.
+// as for [Redirect], and RedirectPath panics for others.
 func RedirectPath(w http.ResponseWriter, r *http.Request, path string, code int) {
 	needRedirect(code)
 	location, err := guard.LocalPath(path)

@@ -188,6 +188,7 @@ func commentFigures(t *testing.T) map[string][]string {
 		"httpguard.ForwardProxy.StepTimeout": {step},
 		"httpguard.ReverseProxy.StepTimeout": {step},
 		"httpguard.NewServer":                {exchange},
+		"httpguard.Redirect":                 redirects(t),
 		"httpguard.ReverseProxy":             {exchange},
 	}
 	for _, name := range strings.Fields("ftp http gopher news nntp prospero telnet wais") {
@@ -227,6 +228,17 @@ func robotsStatuses(t *testing.T) (all []string) {
 			if meaning(status) != meaning(class) {
 				all = append(all, fmt.Sprint(status))
 			}
+		}
+	}
+	return all
+}
+
+// redirects returns the statuses that Redirect takes.
+func redirects(t *testing.T) (all []string) {
+	taken := read(t, "guard/httpguard/pages.go", `\[\]int\{(.*)\}, code\)`) + ","
+	for status := 300; status < 400; status++ {
+		if strings.Contains(taken, "http.Status"+strings.ReplaceAll(http.StatusText(status), " ", "")+",") {
+			all = append(all, fmt.Sprint(status))
 		}
 	}
 	return all
