@@ -34,6 +34,7 @@ var harnesses = map[string]func(){
 	"right":        func() { serve(nil) },
 	"absent":       nil, // TestHarness starts a program that does not exist
 	"ends at once": func() {},
+	"says_why":     func() { fmt.Fprintln(os.Stderr, "no licence") },
 	"garbage":      func() { fmt.Println("hello") },
 	"no name":      func() { fmt.Println(`{"parts":[]}`) },
 	"other part":   func() { fmt.Println(`{"parser":"p","parts":["segment"]}`) },
@@ -295,21 +296,22 @@ func isAlive(pid int) bool {
 // TestUsage checks that wrong usage gives a message and no verdict.
 func TestUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                            "usage",
-		"judge":                       `conformance: no command "judge"`,
-		"suite -rfc 1808":             "1808",
-		"suite -k 2":                  "conformance: -k is 0 or 1, not 2",
-		"suite -x":                    "-x",
-		"suite x":                     `conformance: suite has no argument "x"`,
-		"certify":                     "conformance: certify needs the command of a harness",
-		"certify -x":                  "-x",
-		"certify -rfc 3986 --":        "conformance: certify needs",
-		"certify -timeout 0s -- cat":  "conformance: -timeout is more than 0s, not 0s",
-		"certify -timeout 1ns -- cat": "no good first line: silent",
-		"table":                       "conformance: table needs",
-		"table none none":             "conformance: open none: ",
-		"release":                     "conformance: release needs",
-		"release /does/not/exist":     "conformance: mkdir /does/not/exist",
+		"":                           "usage",
+		"judge":                      `conformance: no command "judge"`,
+		"suite -rfc 1808":            "1808",
+		"suite -k 2":                 "conformance: -k is 0 or 1, not 2",
+		"suite -x":                   "-x",
+		"suite x":                    `conformance: suite has no argument "x"`,
+		"certify":                    "conformance: certify needs the command of a harness",
+		"certify -x":                 "-x",
+		"certify -rfc 3986 --":       "conformance: certify needs",
+		"certify -timeout 0s -- cat": "conformance: -timeout is more than 0s, not 0s",
+		"certify -v -- env HARNESS=says_why " + os.Args[0]: "no licence\n",
+		"certify -timeout 1ns -- cat":                      "no good first line: silent",
+		"table":                                            "conformance: table needs",
+		"table none none":                                  "conformance: open none: ",
+		"release":                                          "conformance: release needs",
+		"release /does/not/exist":                          "conformance: mkdir /does/not/exist",
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {

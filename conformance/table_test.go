@@ -25,6 +25,17 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTableFails has a folder in which RESULT.md cannot be written.
+func TestTableFails(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "RESULT.md"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeTable("result.jsonl", folder); err == nil {
+		t.Error("no error")
+	}
+}
+
 func TestReadResults(t *testing.T) {
 	const who = `"parser":"a|b","version":"1","rfc":"3986","k":0`
 	const fault = `{` + who + `,"witness":{"hex":"607c"},"got":{"valid":true},"states":3,"section":"3.3","production":"path","class":"other","expected":"invalid","given":"valid"}`

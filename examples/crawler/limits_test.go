@@ -245,6 +245,13 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// TestIsFor has the name of a crawler, and all of its characters.
+func TestIsFor(t *testing.T) {
+	if !isFor(" b-09_z", "B-09_Z[1]", "*") || isFor("b", "B-09_Z[1]", "*") || !isFor("*", "b", "*") {
+		t.Error("the name of the crawler")
+	}
+}
+
 // TestFieldBase crawls pages with a base: it is not that of their header fields. A Location that is too
 // long makes no redirect of the first link of its page.
 func TestFieldBase(t *testing.T) {

@@ -141,7 +141,7 @@ func get(t *testing.T, gateway, u string) (int, string) {
 
 func TestListings(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
-	dir := peers.Tree(t, map[string]string{"motd": "m", "pub/a b?.txt": "odd\n", "pub/a b.txt": "odd\n", "pub/sub/x": "x"})
+	dir := peers.Tree(t, map[string]string{"motd": "m", "motd.css": "m", "pub/a b?.txt": "odd\n", "pub/a b.txt": "odd\n", "pub/sub/x": "x"})
 	ftp, gopher := peers.FTP(t, dir, "", ""), peers.Gopher(t, dir)
 
 	code, body := get(t, gateway, "ftp://"+ftp+"/pub/")
@@ -161,8 +161,10 @@ func TestListings(t *testing.T) {
 	if want := `href="gopher://` + gopher + `/0/pub/a%23040b.txt"`; code != 200 || !strings.Contains(body, want) {
 		t.Errorf("gopher menu: %d %s\nwants %s", code, body, want)
 	}
-	if out := peers.Curl(t, "--proxy", gateway, "--head", "ftp://"+ftp+"/motd"); !bytes.Contains(out, []byte("Content-Type: text/plain; charset=utf-8")) {
-		t.Errorf("a file of no known type: %s", out)
+	for name, want := range map[string]string{"motd": "text/plain", "motd.css": "text/css"} {
+		if out := peers.Curl(t, "--proxy", gateway, "--head", "ftp://"+ftp+"/"+name); !bytes.Contains(out, []byte("Content-Type: "+want+"; charset=utf-8")) {
+			t.Errorf("the type of %s: %s", name, out)
+		}
 	}
 	code, body = get(t, gateway, "gopher://"+gopher+"/7/search")
 	if code != 200 || !strings.Contains(body, "<form") {

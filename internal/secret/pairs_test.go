@@ -66,7 +66,7 @@ func TestText(t *testing.T) {
 		{"1u:S#S#S@d", "1u:xxxxx@d"},
 		{"mailto:#S:S@d", "mailto:xxxxx@d"},
 		{"http://u:S@S/S@d", "http://xxxxx@d"},
-		{"//u:S@S/S@d", "//u:xxxxx@d"},
+		{"//:S@S/S@d", "//:xxxxx@d"},
 		// a list of hosts has no password
 		{"mongodb://h1:80,h2:81/a", "mongodb://h1:80,h2:81/a"},
 		// what may be a port, a path or the rest of an opaque URI
