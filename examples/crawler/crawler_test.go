@@ -513,6 +513,7 @@ func TestHTMLLinks(t *testing.T) {
 			[]string{"2", "3", "1", "4", "5", "6", "7", "8", "9"}},
 		{"SVG", `<svg><a xlink:href=1 /><image href=2 /><style>p { fill: url(3) }</style><use href="4#x"/><use href="#no"/><foreignObject><img src=5></foreignObject><a href=6></svg><img src=7>`, "",
 			[]string{"1", "2", "3", "4#x", "5", "6", "7"}},
+		{"a group in SVG", `<svg><g><a xlink:href=1 /></g></svg>`, "", []string{"1"}},
 		{"an image ends SVG", `<svg><noscript><img src=1><a href=2></svg>`, "", []string{"1", "2"}},
 		{"a frame", `<iframe srcdoc="<a href=2><iframe srcdoc='<a href=no>'></iframe>"></iframe><a href=1>`, "", []string{"1", "2"}},
 		{"nofollow", `<a rel="NoFollow ugc" href=no><a rel=next href=1>`, "", []string{"1"}},
