@@ -277,8 +277,9 @@ func TestProgress(t *testing.T) {
 	c := newCertifier(suite{spec: specs["short"]()}, &out)
 	for c.parser, c.texts = "p", 999; c.texts < 1002; c.texts++ {
 		c.progress()
-		c.progress()
 	}
+	c.texts, c.shown = 2000, time.Now().Add(time.Hour)
+	c.progress()
 	if want := "p: 1000 texts, 0 answered wrongly\n"; out.String() != want {
 		t.Errorf("%q, want %q", &out, want)
 	}
