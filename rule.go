@@ -127,7 +127,7 @@ var (
 	ruleIquery        = &rule{"iquery", "RFC 3987, 2.2", `*( ipchar / iprivate / "/" / "?" )`, rulePctEncoded}
 	ruleIfragment     = &rule{"ifragment", "RFC 3987, 2.2", `*( ipchar / "/" / "?" )`, rulePctEncoded}
 
-	// The rules of RFC 5538 and RFC 5536 for news and nntp.
+	// The rules for news and nntp.
 	ruleNewsURL       = &rule{"newsURL", "RFC 5538, 4", `"news:" [ server "/" ] ( article / newsgroups )`, nil}
 	ruleArticle       = &rule{"article", "RFC 5538, 4", `msg-id-core`, nil}
 	ruleNNTPURL       = &rule{"nntpURL", "RFC 5538, 3", `"nntp:" server "/" group [ "/" article-number ]`, nil}
@@ -135,7 +135,7 @@ var (
 	ruleArticleNumber = &rule{"article-number", "RFC 5538, 3", `1*16DIGIT`, nil}
 	ruleIDRight       = &rule{"id-right", "RFC 5536, 3.1.3", `dot-atom-text / no-fold-literal`, nil}
 
-	// The rules of RFC 6068 and RFC 822 for mailto.
+	// The rules for mailto.
 	ruleMailtoURI     = &rule{"mailtoURI", "RFC 6068, 2", `"mailto:" [ to ] [ hfields ]`, nil}
 	ruleTo            = &rule{"to", "RFC 6068, 2", `addr-spec *("," addr-spec )`, nil}
 	ruleHfield        = &rule{"hfield", "RFC 6068, 2", `hfname "=" hfvalue`, nil}

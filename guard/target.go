@@ -198,7 +198,7 @@ func hostAndPort(s, reference string) (uri.URI, error) {
 	return u, nil
 }
 
-// Form returns the form of the target, or 0 for the zero Target.
+// Form returns the form of the target. The zero Target has none.
 func (t Target) Form() TargetForm { return t.form }
 
 // String returns the text of the target as received.

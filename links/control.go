@@ -45,7 +45,7 @@ func (in *input[T]) isEscaped(i int) bool {
 	return i > 0 && in.s[i-1] == '\\' && (i == 1 || in.s[i-2] != '\\' && in.s[i-2] != '\x1b')
 }
 
-// control returns the length of the control sequences at s[i:], or 0 without one:
+// control returns the length of the control sequences at s[i:]:
 //
 //	CSI   ESC "[" parameters and a letter; the parameters have digits, ";", ":" and "?"
 //	OSC   ESC "]", a digit, words, and BEL or ESC "\"; without a URL, a host or a mailbox in them

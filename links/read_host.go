@@ -46,7 +46,7 @@ func schemeBefore(s string) int {
 func isIPv6(s string) bool { return ascii.ReadsAsIPv6(s[:ascii.IndexAnyOrEnd(s, 0, "%/?#")], false) }
 
 // typedAuthority returns the authority of s as it was typed, by RFC 3986, Appendix B after any slashes and
-// backslashes, and where it ends, or 0 if there is no slash before it.
+// backslashes, and where it ends if there is a slash before it.
 func typedAuthority(s string) (authority string, end int) {
 	_, rest, _ := strings.Cut(s, ":")
 	trimmed := strings.TrimLeft(rest, `/\`)

@@ -351,6 +351,7 @@ func TestFileFigures(t *testing.T) {
 	}
 	valuesIn, anyWord := map[*ast.File]map[string]bool{}, regexp.MustCompile(`(?i)\b(`+strings.Join(numbers[2:], "|")+`)\b( seconds| minutes)?`)
 	eachComment(t, func(dir string, p *loaded, f *ast.File, c commented) {
+		checkPoints(t, fset.Position(c.Pos()).String(), c.Text())
 		if valuesIn[f] == nil {
 			valuesIn[f] = valuesOf(p, f)
 		}
@@ -535,4 +536,40 @@ func TestCommentBegins(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestCommentReturns checks a number that a function returns instead, as in "the length, or 0": a return statement has it.
+func TestCommentReturns(t *testing.T) {
+	instead := regexp.MustCompile(`\breturns?\b[^.]*?\bor (-?[0-9])(?: |\.|,|$)`)
+	found := 0
+	eachComment(t, func(_ string, _ *loaded, _ *ast.File, c commented) {
+		f, ok := c.of.(*ast.FuncDecl)
+		if !ok {
+			return
+		}
+		m := instead.FindStringSubmatch(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(prosaic(c), ""))
+		if m == nil {
+			return
+		}
+		found++
+		has := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			if r, ok := n.(*ast.ReturnStmt); ok {
+				results := r.Results
+				for _, e := range r.Results {
+					if call, ok := e.(*ast.CallExpr); ok {
+						results = slices.Concat(results, call.Args)
+					}
+				}
+				has = has || len(results) == 0 && m[1] == "0" || slices.ContainsFunc(results, func(e ast.Expr) bool { return types.ExprString(e) == m[1] })
+			}
+			return true
+		})
+		if !has {
+			t.Errorf("%s: %s does not return %s", fset.Position(c.Pos()), f.Name.Name, m[1])
+		}
+	})
+	if found < 20 {
+		t.Errorf("only %d numbers", found)
+	}
 }

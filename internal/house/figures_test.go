@@ -133,12 +133,25 @@ func TestFigures(t *testing.T) {
 				text = strings.ReplaceAll(text, f.text, "")
 			}
 		}
+		checkPoints(t, document, text)
 		text = noFigures.ReplaceAllString(text, "")
 		for _, at := range figure.FindAllStringIndex(text, -1) {
 			t.Errorf("%s states the figure %q in: %s\n"+
 				"Write the sentence without it, or add a fact to figures_test.go that reads it from the code, a table or RESULT.md.",
 				document, text[at[0]:at[1]], text[max(0, at[0]-50):min(len(text), at[1]+30)])
 		}
+	}
+}
+
+// checkPoints checks that the points of the lists in a text are numbered in order.
+func checkPoints(t *testing.T, place, text string) {
+	last := 0
+	for _, m := range regexp.MustCompile(`(?m)^ *([0-9]+)\. `).FindAllStringSubmatch(text, -1) {
+		n, _ := strconv.Atoi(m[1])
+		if n != last+1 && n != 1 {
+			t.Errorf("%s: point %d follows point %d", place, n, last)
+		}
+		last = n
 	}
 }
 
