@@ -271,6 +271,22 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestKill ends a harness that waits for a question, as an interrupt does.
+func TestKill(t *testing.T) {
+	a := &asker{args: []string{"env", "HARNESS=right", os.Args[0]}, timeout: 30 * time.Second}
+	a.kill() // none runs
+	h, err := startHarness(a.args, a.timeout, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.run(h)
+	defer a.close()
+	a.kill()
+	if line, err := h.line(a.timeout, func() {}); err != errDied {
+		t.Errorf("%q, %v", line, err)
+	}
+}
+
 // TestProgress checks that a long run shows after 1,000 texts how far it is, and not again at once.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
