@@ -211,7 +211,7 @@ func (u URI) Port() (string, bool) {
 // Span returns the byte offsets of the part p in the text of u, and whether u has
 // the part: u.String()[start:end] is the result of its accessor, without
 // delimiters. If the part is missing, start and end are the offset where it would be
-// written with its delimiter. For [PartNone] Span returns 0, 0, false.
+// written with its delimiter. For [PartNone] Span returns zeros and false.
 func (u URI) Span(p Part) (start, end int, ok bool) {
 	var from, to uint32
 	if PartAuthority <= p && p <= PartPort && !u.hasAuthority() {

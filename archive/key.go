@@ -99,7 +99,7 @@ func AppendKey(dst []byte, s string) []byte {
 //   - DEL (%7F) stays unescaped.
 //   - A session identifier is removed only if its name occurs before others are
 //     removed.
-//   - Code points newer than Unicode 3.2 make the conversion of a host fail. Such a
+//   - Code points newer than IDNA 2003 make the conversion of a host fail. Such a
 //     host is made lower case by the rules of Unicode. A capital sigma always becomes
 //     U+03C3, although Java writes U+03C2 at the end of a word.
 //
