@@ -69,7 +69,7 @@ func firstLane(x uint64, c byte) uint64 {
 //	dot         . . . 1 . . . .
 //	other       . 1 . . . . . .      a digit or "-", which the last label must not have
 //
-// The first byte is the lowest lane, so a shift to the left by eight bits moves
+// The first byte is the lowest lane, so a shift to the left by a lane moves
 // each answer to the byte after it: no separator, nor the first stop, may be where
 // separator<<8 is set. For the same reason dot is greater than other if the last
 // dot comes after all of other. If there is no stop, the next eight bytes follow.

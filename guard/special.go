@@ -17,7 +17,7 @@ type block struct {
 
 // blocks lists, under the names that they have there, the prefixes of the IANA
 // special-purpose address registries for IPv6 and IPv4 (RFC 6890, RFC 8190 and later
-// registrations, as of July 2026). Two of the registries' prefixes are not here:
+// registrations, as of July 2026). These prefixes of the registries are not here:
 // blockOf reads the IPv4 address inside ::ffff:0:0/96 and 64:ff9b::/96 instead. Other
 // rows are multicast, the rest of the address space (RFC 4291, 2.4: IANA assigns
 // unicast addresses only from 2000::/3), retired prefixes, and an address of a cloud

@@ -53,8 +53,8 @@ const (
 // times. For quadratic work no pair passes.
 //
 // The long text may be beyond a limit of the function, and take other work for that reason: a
-// wrapper of package links has at most 32 KiB. So the function fails only if a text four times
-// as long as the long one takes more than eight times as long, too.
+// wrapper of package links has at most 32 KiB. So the function fails only if a still longer
+// text takes too long, too.
 func Check(t *testing.T, thorough bool, functions map[string]func(text string), shapes []Shape) {
 	t.Helper()
 	size := 1 << 8

@@ -130,7 +130,7 @@ func Curl(t testing.TB, args ...string) []byte {
 	return out
 }
 
-// Nginx starts Debian's nginx with two servers, and returns their addresses. Both decode the
+// Nginx starts Debian's nginx with servers, and returns their addresses. They decode the
 // path of a request. The first sends it on to the host and port back, the second answers with
 // a redirect to it and a slash. The servers end with the test.
 func Nginx(t testing.TB, back string) (proxy, redirects string) {
