@@ -290,7 +290,7 @@ func (f *frontier) judge(v *server, page *fetched, now time.Time) {
 	switch n := v.outage.failures + 1; {
 	case page.outage:
 		v.outage = outage{n, now.Add(max(f.wait(page, n), v.delay)).UTC(), cmp.Or(page.reason(), page.rule)}
-		if n == f.Tries-1 && page.retryAfter <= 0 && v.probes < f.Tries {
+		if n == f.Tries-1 && page.retryAfter == 0 && v.probes < f.Tries {
 			v.robots = nil // Its answer tells whether the server failed, or only some of its pages.
 			v.probes++
 		}

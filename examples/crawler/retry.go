@@ -65,10 +65,10 @@ func (c *Crawler) wait(page *fetched, failures int) time.Duration {
 }
 
 // retryAfter returns how long a server asks to wait, by its field Retry-After (RFC 9110,
-// 10.2.3): a number of seconds or a date. It is 0 or less if the field asks for nothing.
+// 10.2.3): a number of seconds or a date. It is 0 if the field asks for nothing.
 func retryAfter(field string, now time.Time) time.Duration {
 	if date, err := http.ParseTime(field); err == nil {
-		return date.Sub(now)
+		return max(date.Sub(now), 0)
 	}
 	if field == "" || strings.Trim(field, "0123456789") != "" {
 		return 0

@@ -227,8 +227,8 @@ func TestWait(t *testing.T) {
 	} {
 		c := Crawler{pause: time.Second, MaxDelay: 4 * time.Minute}
 		page := &fetched{retryAfter: retryAfter(tt.field, now), robots: tt.robots, cut: tt.robots}
-		if got := c.wait(page, tt.failures); got != tt.want {
-			t.Errorf("Retry-After: %s, %d failures: %v, want %v", tt.field, tt.failures, got, tt.want)
+		if got := c.wait(page, tt.failures); got != tt.want || page.retryAfter < 0 {
+			t.Errorf("Retry-After: %s, that is %v, %d failures: %v, want %v", tt.field, page.retryAfter, tt.failures, got, tt.want)
 		}
 	}
 }
