@@ -15,8 +15,8 @@ var (
 	inDocument = regexp.MustCompile("`([^`\\s()]{4,})`")
 	// isInput matches a text that a program may read: it has a delimiter of URIs, and a letter or a digit.
 	isInput = regexp.MustCompile(`[:/%@?#\\].*\w|\w.*[:/%@?#\\]`)
-	// noInput matches flags, names of files, commands, and texts with a place for others ("..." and names in braces or brackets).
-	noInput = regexp.MustCompile(`\.\.\.|^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|[<{']|>/|^example\.com/uri|^\[/?\w+\]|:\[DIR`)
+	// noInput matches flags, names of files, packages and commands, and texts with a place for others ("..." and names in braces or brackets).
+	noInput = regexp.MustCompile(`\.\.\.|^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|[<{']|>/|^example\.com/uri|^uri(/\w+)+$|^\[/?\w+\]|:\[DIR`)
 )
 
 // TestQuoted reads the texts that comments and documents quote as input: a test has each of them, or a block of code that
