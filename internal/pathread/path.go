@@ -16,10 +16,12 @@ func Unambiguous(path string) bool {
 	if readsAlike(path) {
 		return true
 	}
-	for segment := range strings.SplitSeq(path, "/") {
-		if segment != "" && score(segment, "").levels < 1 { // 0 if a server sees a delimiter
+	for start := 0; start < len(path); {
+		end := ascii.IndexOrEnd(path, start, '/')
+		if end > start && score(path[start:end], "").levels < 1 { // 0 if a server sees a delimiter
 			return false
 		}
+		start = end + 1
 	}
 	return !strings.HasPrefix(path, "//") && !EndIsTrimmed(path)
 }
@@ -98,8 +100,9 @@ func Leaves(from, rest, keep string) (name, reason string) {
 		return "", ""
 	}
 	depth := 0
-	for segment := range strings.SplitSeq(rest, "/") {
-		s := score(segment, keep)
+	for start := 0; start < len(rest); {
+		end := ascii.IndexOrEnd(rest, start, '/')
+		s := score(rest[start:end], keep)
 		switch depth += s.levels; {
 		case s.server != "":
 			return s.server, s.reason
@@ -108,6 +111,7 @@ func Leaves(from, rest, keep string) (name, reason string) {
 		case depth < 0:
 			return firstAbove(from, rest), "it does not stay below From"
 		}
+		start = end + 1
 	}
 	return "", ""
 }
@@ -325,7 +329,10 @@ func DotSegment(path string) (offset int, ok bool) {
 func DotsAgree(path string) bool {
 	hasHost := slashFollows(path) // a ".." may remove a segment that some take for a host
 	afterOdd, names := false, 0   // whether there was an odd one, and the names after it
-	for segment := range strings.SplitSeq(path[min(len(path), 1):], "/") {
+	for start := min(len(path), 1); start < len(path); {
+		end := ascii.IndexOrEnd(path, start, '/')
+		segment := path[start:end]
+		start = end + 1
 		s := score(segment, Listed+"%")
 		if strings.Contains(segment, "%2525") { // a server may decode more than twice
 			if deep := score(string(ascii.AppendUnescaped(nil, segment)), Listed+"%"); s.server == "" && deep.levels < s.levels || deep.dotServer != "" {
