@@ -155,7 +155,7 @@ func typedScheme(s string) string {
 // narrowed returns s with its host and port in US-ASCII, if they have characters of full width.
 func narrowed(s string) string {
 	end := ascii.AuthorityEnd(s, 0)
-	if host := strings.Map(ascii.Narrow, s[:end]); ascii.All(strings.Replace(host, ":", "", 1), ascii.Host) {
+	if host := strings.Map(ascii.Narrow, s[:end]); ascii.All(strings.ReplaceAll(host, ":", ""), ascii.Host) {
 		return host + s[end:]
 	}
 	return s
