@@ -105,9 +105,8 @@ type Extractor struct {
 // alternatives. Otherwise the URI shares the memory of the text. [uri.URI.Clone] copies
 // it.
 //
-// A program that reads both strings and streams needs one loop:
-// x.ExtractFrom(strings.NewReader(text)) yields the matches of x.Extract(text), except
-// those that [Extractor.ExtractFrom] skips.
+// One loop can read both strings and streams: x.ExtractFrom(strings.NewReader(text)) yields
+// the matches of x.Extract(text). [Extractor.ExtractFrom] says which ones it skips.
 func Extract(text string) iter.Seq[Match] {
 	return Extractor{}.Extract(text)
 }

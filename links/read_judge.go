@@ -68,8 +68,8 @@ func isDisputed(authority string) bool {
 // lookAlikes are delimiters to people, and letters of a name to IDNA.
 const lookAlikes = "⁄∕∶"
 
-// hasWideDelimiter reports whether s has a character of full width, or a look-alike, that ends an
-// authority or a login for people, and for programs that convert it to ASCII first.
+// hasWideDelimiter reports whether s has a delimiter of an authority or a login in full width, or a
+// look-alike of one. People see a delimiter there, and some programs make one of it.
 func hasWideDelimiter(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r >= utf8.RuneSelf && strings.ContainsRune(`/?#@\`, ascii.Narrow(r))

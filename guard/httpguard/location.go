@@ -19,9 +19,9 @@ func (h *reverseProxy) forClient(fields http.Header, asked uri.URI, i int) {
 	}
 }
 
-// clientRef returns the reference with which a client reaches the URL that value, a reference
-// relative to asked, is to the server. It returns false if no route up to routes[i] leads there.
-// The route itself comes first, if the path that it gives leads back to the URL.
+// clientRef returns a reference for a client in place of value, a reference of the server relative
+// to asked. It returns false if no route up to routes[i] leads to the URL of value. That of
+// routes[i] comes first, if its path leads back to the URL.
 func (h *reverseProxy) clientRef(value string, asked uri.URI, i int) (string, bool) {
 	u, ok := resolve(asked, value)
 	if !ok {
