@@ -72,11 +72,7 @@ func TestJudge(t *testing.T) {
 		"the front changes the method":               {method: "POST", target: "/x"},
 	} {
 		r := run{site: Site{Guarded: "/admin", Field: "X-User", User: "alice"}, passed: map[string]bool{}}
-		r.judge(message{method: "GET", text: "x"}, []arrival{a})
-		got := ""
-		for _, g := range r.found.gaps {
-			got += g.Behavior
-		}
+		got := strings.Join(r.judge(message{method: "GET", text: "x"}, []arrival{a}), " and ")
 		if got != want {
 			t.Errorf("%+v: %q, want %q", a, got, want)
 		}

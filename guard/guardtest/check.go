@@ -247,6 +247,12 @@ func (c *collection) add(g Gap) {
 	}
 }
 
+// lacks reports whether the collection has no gap for the behavior.
+func (c *collection) lacks(behavior string) bool {
+	_, ok := c.index[behavior]
+	return !ok
+}
+
 // simplest returns the gaps without combinations that contain all behaviors of another gap. The names
 // of a combination follow a ":", with ", " between them.
 func (c *collection) simplest() []Gap {

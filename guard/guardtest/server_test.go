@@ -7,6 +7,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"path"
@@ -361,6 +362,30 @@ func TestLateFront(t *testing.T) {
 		}
 	})
 	server.Attack(address)
+}
+
+// TestLateRequest has a front that sends one request late, after its answer: no gap of the request
+// during which it arrives.
+func TestLateRequest(t *testing.T) {
+	limit(t)
+	defer guardtest.Sample()()
+	server := guardtest.NewServer(t, site)
+	next := ours(t, server.URL)
+	var held, late atomic.Bool
+	front := start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !late.Load() && r.Header.Get("X-Rewrite-URL") != "" {
+			held.Store(true)
+			late.Store(true)
+			return
+		}
+		if held.Swap(false) {
+			next.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "http://site.example/open", nil))
+		}
+		next.ServeHTTP(w, r)
+	}))
+	if server.Attack(front); !late.Load() {
+		t.Error("no request was late")
+	}
 }
 
 // TestRawFronts has fronts that change bytes of a request: facts about requests that a proper HTTP client
