@@ -19,11 +19,7 @@ func (g *Gateway) ftp(ctx context.Context, p page, f uri.FTP) error {
 	t, err := g.wire().FTP(ctx, f)
 	if errors.Is(err, wire.ErrDirectory) {
 		f.Path, f.Type = append(slices.Clip(f.Path), ""), 0
-		u, err := f.URI()
-		if err != nil {
-			return err
-		}
-		return p.redirect(u)
+		return p.redirect(f)
 	}
 	if err != nil {
 		return err

@@ -210,8 +210,8 @@ func ownTarget(r *http.Request, t guard.Target) (uri.URI, error) {
 	if as := r.Header.Get("Sec-Fetch-Dest"); as != "" && as != "document" {
 		return uri.URI{}, refused("gateway: no page may embed what is here")
 	}
-	u, err := uri.Parse(strings.TrimPrefix(r.RequestURI, "/"))
-	if err != nil || !u.IsAbsolute() {
+	u, _ := uri.Parse(strings.TrimPrefix(r.RequestURI, "/"))
+	if !u.IsAbsolute() { // also after an error
 		return uri.URI{}, status{http.StatusBadRequest, errors.New("gateway: an absolute URI must follow the first /")}
 	}
 	switch strings.ToLower(u.Scheme()) {

@@ -251,6 +251,11 @@ func TestDirectoryLinks(t *testing.T) {
 // TestNNTP fetches from a server of a few lines in this test.
 func TestNNTP(t *testing.T) {
 	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true)})
+	replies := map[string]string{
+		"GROUP comp.empty": "211 0 0 0 comp.empty", "GROUP comp.gone": "211 0 5 4 comp.gone", // RFC 3977, 6.1.1.2
+		"GROUP comp.short": "211 2 1", "GROUP comp.low": "211 2 x 2", "GROUP comp.high": "211 2 1 x",
+		"GROUP comp.huge": "211 2 1 9223372036854775808", "GROUP comp.refused": "211 2 1 3", "XOVER 1-3": "503 not here",
+	}
 	news := peer.Serve(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "200 ready\r\n")
 		for in := bufio.NewScanner(conn); in.Scan(); {
@@ -259,28 +264,43 @@ func TestNNTP(t *testing.T) {
 				fmt.Fprint(conn, "211 2 1 2 comp.test\r\n")
 			case "ARTICLE 2":
 				fmt.Fprint(conn, "220 2 <b@h>\r\nSubject: two\r\n\r\n..dot\r\n.\r\n")
-			case "XOVER 1-2", "XOVER 9223372036854775807-9223372036854775807", "XOVER 9223372036854775708-9223372036854775807":
+			case "XOVER 1-2", "XOVER 1-100", "XOVER 2-101", "XOVER 9223372036854775807-9223372036854775807", "XOVER 9223372036854775708-9223372036854775807":
 				fmt.Fprint(conn, "224 list\r\n1\tone <1>\ta@h\tx\r\n2\ttwo\tb@h\r\n3\tno author\r\n.\r\n")
 			case "GROUP comp.large":
 				fmt.Fprint(conn, "211 9 9 9223372036854775807 comp.large\r\n")
 			case "GROUP comp.one":
 				fmt.Fprint(conn, "211 1 9223372036854775807 9223372036854775807 comp.one\r\n")
+			case "GROUP comp.hundred":
+				fmt.Fprint(conn, "211 100 0 100 comp.hundred\r\n")
+			case "GROUP comp.more":
+				fmt.Fprint(conn, "211 101 1 101 comp.more\r\n")
 			default:
-				fmt.Fprint(conn, "411 no such thing\r\n")
+				if reply, ok := replies[in.Text()]; ok {
+					fmt.Fprint(conn, reply+"\r\n")
+				} else {
+					fmt.Fprint(conn, "411 no such thing\r\n")
+				}
 			}
 		}
 	})
 	if code, body := get(t, gateway, "nntp://"+news+"/comp.test/2"); code != 200 || body != "Subject: two\n\n.dot\n" {
 		t.Errorf("article: %d %q", code, body)
 	}
-	for _, group := range []string{"comp.test", "comp.one", "comp.large"} {
+	for _, group := range []string{"comp.test", "comp.one", "comp.large", "comp.hundred", "comp.more"} {
 		code, body := get(t, gateway, "nntp://"+news+"/"+group)
 		if code != 200 || !strings.Contains(body, `href="nntp://`+news+"/"+group+`/1"`) || !strings.Contains(body, "one &lt;1&gt;\na@h<") ||
 			!strings.Contains(body, "two\nb@h<") || strings.Count(body, "<title>") != 1 || strings.Contains(body, "no author") {
 			t.Errorf("%s: %d %s", group, code, body)
 		}
 	}
-	for group, want := range map[string]int{"comp.none": 404, "comp%20none": 400} {
+	for _, group := range []string{"comp.empty", "comp.gone"} {
+		if code, body := get(t, gateway, "nntp://"+news+"/"+group); code != 200 || !strings.Contains(body, "no articles") {
+			t.Errorf("%s: %d %s", group, code, body)
+		}
+	}
+	for group, want := range map[string]int{
+		"comp.none": 404, "comp%20none": 400, "comp.short": 502, "comp.low": 502, "comp.high": 502, "comp.huge": 502, "comp.refused": 502,
+	} {
 		if code, body := get(t, gateway, "nntp://"+news+"/"+group); code != want {
 			t.Errorf("%s: %d %s, want %d", group, code, body, want)
 		}
@@ -343,6 +363,12 @@ func TestRefused(t *testing.T) {
 		{gateway, "CONNECT h:25", 403, "port"},
 		{gateway, "GET /nothing", 421, "localhost"},
 		{gateway, "GET telnet://h/", 501, "telnet"},
+		{gateway, "GET gopher://h/7s?search=%25zz", 400, "escape"},
+		{gateway, "GET gopher://h/7s?search=%2509", 400, "a tab"},
+		{gateway, "GET gopher://h/1a%00", 403, "RFC 1738, 6"},
+		{gateway, "GET gopher://h/1a%09b%0Ac", 403, "RFC 1738, 6"},
+		{gateway, "GET gopher://h/1a%09b%09c%0Dd", 403, "RFC 1738, 6"},
+		{gateway, "GET gopher://h/1a%09b%09c%0D%0Ad", 403, "RFC 1738, 6"},
 		{gateway, "GET x-unknown:y", 501, "x-unknown"},
 		{gateway, "POST ftp://h/", 405, "POST"},
 		{gateway, "GET ftp://h/f;type=x", 400, "ftptype"},

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"iter"
 	"net/http"
@@ -33,10 +32,6 @@ func (g *Gateway) gopher(ctx context.Context, p page, x uri.Gopher) error {
 		return p.gopherSearch(x)
 	}
 	r, err := g.wire().Gopher(ctx, x)
-	var field *uri.FieldError
-	if errors.As(err, &field) {
-		return status{http.StatusBadRequest, err}
-	}
 	if err != nil {
 		return err
 	}
@@ -62,11 +57,7 @@ func (p page) gopherSearch(x uri.Gopher) error {
 		return status{http.StatusBadRequest, err}
 	}
 	x.Selector, x.Search = selector, uri.Defined(query)
-	u, err := x.URI()
-	if err != nil {
-		return status{http.StatusBadRequest, err}
-	}
-	return p.redirect(u)
+	return p.redirect(x)
 }
 
 // gopherEntries reads the items of a menu. A line with only "." ends it.

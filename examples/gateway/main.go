@@ -60,11 +60,11 @@ func main() {
 		exit(2, err)
 	}
 	l, err := net.Listen("tcp", *listen)
-	if err != nil {
-		exit(1, err)
+	if err == nil {
+		g.Log.Info("listening", "address", l.Addr())
+		err = server.Serve(netutil.LimitListener(l, *clients))
 	}
-	g.Log.Info("listening", "address", l.Addr())
-	exit(1, server.Serve(netutil.LimitListener(l, *clients)))
+	exit(1, err)
 }
 
 // check returns an error for wrong values of flags. No address would be every address of the

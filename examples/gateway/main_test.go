@@ -47,6 +47,7 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"-listen", "127.0.0.1:no-port", "-clients", "1"}, 1, "no-port"},
 		{[]string{"-clients", "0"}, 2, "-clients is below 1"},
 		{[]string{"-clients", "-1"}, 2, "-clients is below 1"},
+		{[]string{"-listen", "127.0.0.1:no-port", "-timeout", "1ns"}, 1, "no-port"},
 		{[]string{"-timeout", "0s"}, 2, "-timeout is not above 0s"},
 		{[]string{"-timeout", "-1s"}, 2, "-timeout is not above 0s"},
 		{[]string{"-hosts", ""}, 2, "Hosts: it is empty"},
@@ -60,6 +61,18 @@ func TestWrongUsage(t *testing.T) {
 		if !errors.As(err, &status) || status.ExitCode() != tt.code || len(out) > 3000 ||
 			!regexp.MustCompile(`^gateway: [ -~]*\n$`).Match(out) || !strings.Contains(string(out), tt.says) || strings.Contains(string(out), "SECRET") {
 			t.Errorf("%.50q: %v, %.300q", tt.args, err, out)
+		}
+	}
+}
+
+// TestDefaults checks that the usage names the default of each flag.
+func TestDefaults(t *testing.T) {
+	c := exec.Command(os.Args[0], "-h")
+	c.Env = append(os.Environ(), childVariable+"=main")
+	out, err := c.CombinedOutput()
+	for _, want := range []string{`"127.0.0.1:8118"`, "256", `"* *:443"`, "2m0s"} {
+		if err != nil || !strings.Contains(string(out), "(default "+want+")") {
+			t.Errorf("%v, no default %s: %s", err, want, out)
 		}
 	}
 }

@@ -44,9 +44,7 @@ func (p page) nntpGroup(d *wire.Dialogue, x uri.NNTP, reply string) error {
 	if err1 != nil || err2 != nil {
 		return fmt.Errorf("gateway: nntp: no article numbers in the reply to GROUP")
 	}
-	if high > newest {
-		low = max(low, high-newest+1)
-	}
+	low = max(low, high-min(high, newest)+1)
 	if high < low {
 		return p.list(func(yield func(entry, error) bool) { yield(entry{Text: "no articles"}, nil) }, "")
 	}
@@ -68,7 +66,7 @@ func overview(r io.Reader, x uri.NNTP) iter.Seq2[entry, error] {
 				yield(entry{}, err)
 				return
 			}
-			fields := strings.SplitN(line, "\t", 4)
+			fields := strings.Split(line, "\t")
 			if len(fields) < 3 {
 				continue
 			}

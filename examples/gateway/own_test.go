@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -67,6 +68,12 @@ func TestHostOfOwnSpace(t *testing.T) {
 	} {
 		if r := ask(t, gateway, "GET /"+text, "Host: "+host+"\r\n"); r.StatusCode != want {
 			t.Errorf("Host %q: %s, want %d", host, r.Status, want)
+		}
+	}
+	for _, target := range []string{"/", "/nothing", "/1x:y", "//gopher://h/"} {
+		r := ask(t, gateway, "GET "+target, "Host: 127.0.0.1\r\nConnection: close\r\n")
+		if body, err := io.ReadAll(r.Body); err != nil || r.StatusCode != 400 || !strings.Contains(string(body), "an absolute URI must follow") {
+			t.Errorf("%s: %s %s, %v", target, r.Status, body, err)
 		}
 	}
 	if r := ask(t, gateway, "GET "+text, "Host: evil.example\r\n"); r.StatusCode != 200 {

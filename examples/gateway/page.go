@@ -68,16 +68,14 @@ td { padding: 0 1em 0 0; white-space: pre-wrap; vertical-align: top }
 // is sent there.
 func (p page) list(entries iter.Seq2[entry, error], search string) error {
 	out, began := bufio.NewWriter(p.w), false
-	begin := func() error {
+	begin := func() {
 		began = true
 		p.w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		return listing.ExecuteTemplate(out, "head", map[string]string{"Title": p.u.Redacted(), "Search": search})
+		listing.ExecuteTemplate(out, "head", map[string]string{"Title": p.u.Redacted(), "Search": search})
 	}
 	row := func(e entry) error {
 		if !began {
-			if err := begin(); err != nil {
-				return err
-			}
+			begin()
 		}
 		return listing.ExecuteTemplate(out, "row", struct {
 			Kind, Text string
@@ -99,14 +97,10 @@ func (p page) list(entries iter.Seq2[entry, error], search string) error {
 		}
 	}
 	if !began {
-		if err := begin(); err != nil {
-			return cutOff{err}
-		}
+		begin()
 	}
-	if err := listing.ExecuteTemplate(out, "foot", nil); err != nil {
-		return cutOff{err}
-	}
-	if err := out.Flush(); err != nil {
+	listing.ExecuteTemplate(out, "foot", nil)
+	if err := out.Flush(); err != nil { // also an error of an earlier write
 		return cutOff{err}
 	}
 	return nil
@@ -127,22 +121,16 @@ func (p page) href(u uri.URI) string {
 
 // copy answers with the bytes of r. If the first of them cannot be read, nothing was sent.
 func (p page) copy(r io.Reader, contentType string) error {
-	first := make([]byte, 512)
-	n, err := io.ReadFull(r, first)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+	in := bufio.NewReader(r)
+	first, err := in.Peek(512)
+	if err != nil && err != io.EOF {
 		return err
 	}
 	if contentType == "" {
-		contentType = http.DetectContentType(first[:n])
+		contentType = http.DetectContentType(first)
 	}
 	p.w.Header().Set("Content-Type", contentType)
-	if _, err := p.w.Write(first[:n]); err != nil {
-		return cutOff{err}
-	}
-	if err != nil {
-		return nil // that was all
-	}
-	if _, err := io.Copy(p.w, r); err != nil {
+	if _, err := io.Copy(p.w, in); err != nil {
 		return cutOff{err}
 	}
 	return nil
@@ -151,8 +139,12 @@ func (p page) copy(r io.Reader, contentType string) error {
 // typeByName guesses a media type from a file's name. It returns "" without a guess.
 func typeByName(name string) string { return mime.TypeByExtension(path.Ext(name)) }
 
-// redirect sends the client to u.
-func (p page) redirect(u uri.URI) error {
+// redirect sends the client to the URI of x, which is made of the request.
+func (p page) redirect(x uri.Scheme) error {
+	u, err := x.URI()
+	if err != nil {
+		return status{http.StatusBadRequest, err}
+	}
 	p.w.Header().Set("Location", p.href(u))
 	p.w.WriteHeader(http.StatusFound)
 	return nil
