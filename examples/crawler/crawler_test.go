@@ -513,6 +513,8 @@ func TestHTMLLinks(t *testing.T) {
 			[]string{"2", "3", "1", "4", "5", "6", "7", "8", "9"}},
 		{"SVG", `<svg><a xlink:href=1 /><image href=2 /><style>p { fill: url(3) }</style><use href="4#x"/><use href="#no"/><foreignObject><img src=5></foreignObject><a href=6></svg><img src=7>`, "",
 			[]string{"1", "2", "3", "4#x", "5", "6", "7"}},
+		{"after SVG", `<svg></svg><iframe src=1></iframe><math><mi></mi></math><video src=2></video><svg><svg></svg></svg><iframe src=3></iframe></svg><iframe src=4>`, "", []string{"1", "2", "3", "4"}},
+		{"no HTML in SVG", `<svg><iframe src=no></iframe><foreignObject><iframe src=1></iframe></foreignObject><iframe src=no></iframe></svg><foreignObject><iframe src=2>`, "", []string{"1", "2"}},
 		{"a group in SVG", `<svg><g><a xlink:href=1 /></g></svg>`, "", []string{"1"}},
 		{"an image ends SVG", `<svg><noscript><img src=1><a href=2></svg>`, "", []string{"1", "2"}},
 		{"a frame", `<iframe srcdoc="<a href=2><iframe srcdoc='<a href=no>'></iframe>"></iframe><a href=1>`, "", []string{"1", "2"}},

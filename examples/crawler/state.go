@@ -105,9 +105,8 @@ const (
 type state struct {
 	*Crawler
 	file     *os.File
-	queue    *bufio.Reader // of a second file at the same name, after the line that next returned
-	at       int64         // where the next line of queue begins
-	in       *os.File
+	queue    *bufio.Reader    // of the file, after the line that next returned
+	at       int64            // where the next line of queue begins
 	loading  bool             // the records are of earlier processes
 	seen     map[digest]marks // of links and of their keys
 	paces    map[digest]pace  // by the name of a server
@@ -190,12 +189,13 @@ func openState(name string, c *Crawler) (*state, error) {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if s.in, err = os.Open(name); err != nil {
-		file.Close()
-		return nil, err
-	}
-	s.queue = bufio.NewReader(s.in)
+	s.rewind()
 	return s, nil
+}
+
+// rewind lets next begin at the first record.
+func (s *state) rewind() {
+	s.queue, s.at = bufio.NewReader(io.NewSectionReader(s.file, 0, math.MaxInt64)), 0
 }
 
 // load reads all complete batches, and removes the text after them.
@@ -465,12 +465,9 @@ func (s *state) next() (link record, at int64, ok bool, err error) {
 			err = errors.New("the state file was cut while in use")
 		}
 		if err == io.EOF && !s.found {
-			s.found, s.at = true, 0
-			_, err = s.in.Seek(0, io.SeekStart)
-			s.queue.Reset(s.in)
-			if err == nil {
-				continue
-			}
+			s.found = true
+			s.rewind()
+			continue
 		}
 		if err == io.EOF {
 			return record{}, 0, false, nil
@@ -513,10 +510,8 @@ func (s *state) follows(r record) bool {
 
 // read returns the record at a place returned by next.
 func (s *state) read(at int64) (r record, err error) {
-	err = json.NewDecoder(io.NewSectionReader(s.in, at, math.MaxInt64-at)).Decode(&r)
+	err = json.NewDecoder(io.NewSectionReader(s.file, at, math.MaxInt64-at)).Decode(&r)
 	return r, err
 }
 
-func (s *state) close() error {
-	return errors.Join(s.in.Close(), s.file.Close())
-}
+func (s *state) close() error { return s.file.Close() }
