@@ -149,7 +149,15 @@ func records(t *testing.T, name string) []record {
 // buildFolder has the crawler that build builds.
 var buildFolder string
 
+// childVariable is set in the processes that the tests start. There the test program is the crawler.
+const childVariable = "URI_CRAWLER_CHILD"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		main()
+		return
+	}
+	os.Setenv(childVariable, "main")
 	var err error
 	if buildFolder, err = os.MkdirTemp("", "crawler"); err != nil {
 		panic(err)
@@ -159,7 +167,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build builds the crawler, once.
+// build builds the crawler, once, for tests that measure its memory or its times.
 func build(t *testing.T) (program string) {
 	t.Helper()
 	if err := buildOnce(); err != nil {
@@ -180,7 +188,7 @@ var buildOnce = sync.OnceValue(func() error {
 // by SIGKILL, and continued each time. Nothing may be lost, and nothing may be
 // requested twice, except a page that was being fetched at SIGKILL.
 func TestSite(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	s := &site{asked: map[string]int{}}
 	server := httptest.NewServer(s)
 	defer server.Close()

@@ -86,7 +86,7 @@ func TestZeroCrawler(t *testing.T) {
 
 // TestUsage checks the default and the least value of each flag.
 func TestUsage(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	code, said := run(t, program, "-help")
 	least := []string{}
 	for _, f := range []struct{ name, value, least, below string }{
@@ -145,7 +145,7 @@ func TestLimitMemory(t *testing.T) {
 // TestSecondSignal sends signals to a crawler whose server does not answer. The first ends it when the
 // page comes, and one more ends it at once.
 func TestSecondSignal(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	asked, answer := make(chan bool, 10), make(chan bool)
 	var site counter
 	start := site.serve(t, func(http.ResponseWriter, *http.Request, int) {

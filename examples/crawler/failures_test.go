@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ func run(t *testing.T, program string, args ...string) (int, string) {
 // TestFailures crawls links that fail in several ways. The crawler must name the failures
 // each time it is started, and exit with 1 if a start URI failed.
 func TestFailures(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/":
@@ -113,7 +114,7 @@ func TestFailures(t *testing.T) {
 // TestLock starts two crawlers with one state file. The second must not begin,
 // and must when the first was killed.
 func TestLock(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	asked, answer := make(chan bool, 10), make(chan bool)
 	var requests atomic.Int64
 	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

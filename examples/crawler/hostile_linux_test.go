@@ -391,7 +391,7 @@ func (h *hostileWeb) checkEnd(t *testing.T, all []record, kills, workers int) {
 
 // TestTerminal crawls with a terminal and with a pipe. Only the terminal gets progress.
 func TestTerminal(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	var site counter
 	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		if r.URL.Path == "/" {

@@ -96,7 +96,7 @@ func TestKills(t *testing.T) {
 // TestFullDisk crawls where a file can have only a few KiB, as if the disk were full. The crawl ends
 // with a reason, and goes on where there is room.
 func TestFullDisk(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	var site counter
 	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		if r.URL.Path == "/" {

@@ -146,7 +146,7 @@ func TestPlainText(t *testing.T) {
 // TestForbidden crawls two servers whose robots.txt forbids pages, and one whose
 // robots.txt cannot be read. The summary must name the lines that decide.
 func TestForbidden(t *testing.T) {
-	program := build(t)
+	program := os.Args[0]
 	serve := func(status int, rules string) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/robots.txt" {

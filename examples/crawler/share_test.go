@@ -138,7 +138,7 @@ func TestSecrets(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	program := build(t)
+	program := os.Args[0]
 	code, said := run(t, program, "-loopback", "-delay", "0", "-tries", "1", "-state", name, "-report", report, "ftp://user:SECRET@"+ftp+"/pub/", site.URL+"/")
 	if code != 0 {
 		t.Errorf("exit code %d, says %s", code, said)
