@@ -214,6 +214,10 @@ func (t *trial) findSkipped() error {
 	return nil
 }
 
+// errTooLong is the error for tests that took longer than within. On a busy machine it may hide a
+// mutant that survives.
+var errTooLong = errors.New("too long")
+
 // run runs the tests with the mutant id, or without one if id is 0. It fails if they take
 // longer than within.
 func (t *trial) run(id int, args ...string) ([]byte, error) {
@@ -224,7 +228,10 @@ func (t *trial) run(id int, args ...string) ([]byte, error) {
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", selector, id))
 	c.WaitDelay = time.Second // programs that a test started may hold its output
 	out, err := c.CombinedOutput()
-	if errors.Is(err, exec.ErrWaitDelay) {
+	switch {
+	case ctx.Err() != nil:
+		err = errTooLong
+	case errors.Is(err, exec.ErrWaitDelay):
 		err = nil
 	}
 	return out, err
@@ -269,19 +276,27 @@ func (t *trial) all(mutants []*mutant) error {
 }
 
 // judge returns "no program" for a mutant that does not compile, "noticed", "by others"
-// or "survives", and the names of the tests that notice it: none if it ends the tests, or takes
-// longer than within.
+// or "survives", and the names of the tests that notice it: none if it ends the tests, and "too
+// long" if it takes longer than within.
 func (t *trial) judge(m *mutant) (verdict string, tests []string) {
 	if m.dropped {
 		return "no program", nil
 	}
 	if out, err := t.run(m.id, "-test.run", *test, "-test.skip", t.skip, "-test.failfast"); err != nil {
-		return "noticed", failed(out)
+		return "noticed", noticing(out, err)
 	}
 	if *test != "." {
 		if out, err := t.run(m.id, "-test.skip", t.skip, "-test.failfast"); err != nil {
-			return "by others", failed(out)
+			return "by others", noticing(out, err)
 		}
 	}
 	return "survives", nil
+}
+
+// noticing returns what noticed a mutant.
+func noticing(out []byte, err error) []string {
+	if errors.Is(err, errTooLong) {
+		return []string{errTooLong.Error()}
+	}
+	return failed(out)
 }
