@@ -1,10 +1,8 @@
 package crawl
 
 import (
-	"encoding/binary"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +15,7 @@ import (
 // ask for. The zero Robots allows all. Several goroutines may use it at the same time.
 type Robots struct {
 	groups   []group
+	named    bool // a group is not for "*"
 	sitemaps []string
 	text     string // of the file, without the BOM; "" if there are no groups, or no file
 }
@@ -28,20 +27,9 @@ type Robots struct {
 // (RFC 9309, 2.2).
 type group struct {
 	agents []string
-	plain  []robotsRule // the rules without "*" and "$", in the order of their patterns
+	plain  prefix       // the rules without "*" and "$", by their patterns without the first "/"
 	wild   []robotsRule // the others, the longest first
 	delays []robotsDelay
-}
-
-// A robotsRule is a rule. Its pattern is in the form of [robotsForm].
-type robotsRule struct {
-	pattern string // "*" is any text; "$", which is only at the end, is the end of the path
-	at      int    // where the line of the rule begins in Robots.text
-	allow   bool
-
-	pieces  []string // of a rule of wild: the texts before, between and after its "*", without the "$"
-	front   uint64   // of a rule of plain: frontOf the pattern
-	shorter int      // of a rule of plain: the longest other rule at the front of the pattern, or -1
 }
 
 // A robotsDelay is a Crawl-delay for agents[first:end] of its group.
@@ -78,41 +66,9 @@ func ParseRobots(text []byte) Robots {
 		p.robots.text = all
 	}
 	for i := range p.robots.groups {
-		p.robots.groups[i].sort()
+		slices.SortFunc(p.robots.groups[i].wild, compareRules)
 	}
 	return p.robots
-}
-
-// sort sorts the rules as find needs them.
-func (g *group) sort() {
-	slices.SortFunc(g.wild, compareRules)
-	slices.SortFunc(g.plain, func(a, b robotsRule) int {
-		if n := strings.Compare(a.pattern, b.pattern); n != 0 {
-			return n
-		}
-		return compareRules(b, a)
-	})
-	for i := range g.plain {
-		shorter := i - 1
-		for shorter >= 0 && !strings.HasPrefix(g.plain[i].pattern, g.plain[shorter].pattern) {
-			shorter = g.plain[shorter].shorter
-		}
-		g.plain[i].shorter = shorter
-	}
-}
-
-// compareRules orders rules as they decide if they match: longer before shorter, then
-// allowing before disallowing, then by their lines.
-func compareRules(a, b robotsRule) int {
-	switch {
-	case len(a.pattern) != len(b.pattern):
-		return len(b.pattern) - len(a.pattern)
-	case a.allow == b.allow:
-		return a.at - b.at
-	case a.allow:
-		return -1
-	}
-	return 1
 }
 
 // A robotsParser reads a robots.txt line by line.
@@ -201,7 +157,9 @@ func (p *robotsParser) agent(value string) {
 	if n := len(g.delays); n > 0 && g.delays[n-1].end == len(g.agents) {
 		p.first = len(g.agents) // A Crawl-delay ends a list of names, too.
 	}
-	g.agents = append(g.agents, productToken(value))
+	token := productToken(value)
+	p.robots.named = p.robots.named || token != "*"
+	g.agents = append(g.agents, token)
 }
 
 // productToken returns the product token at the front of a crawler's name, in a
@@ -233,39 +191,24 @@ func (g *group) addRule(pattern string, at int, allow bool) {
 	rule := robotsRule{pattern: robotsForm(pattern, true), at: at, allow: allow}
 	if strings.ContainsAny(rule.pattern, "*$") {
 		rule.pieces = strings.Split(strings.TrimSuffix(rule.pattern, "$"), "*")
+		for _, piece := range rule.pieces {
+			pairs, _ := pairsOf(piece)
+			rule.pairs |= pairs
+		}
 		g.wild = append(g.wild, rule)
 	} else {
-		rule.front = frontOf(rule.pattern)
-		g.plain = append(g.plain, rule)
+		g.plain.add(&rule)
 	}
 }
 
-// frontOf returns the first eight bytes of s as a number. The numbers of two texts have the order
-// of the texts, or are equal.
-func frontOf(s string) uint64 {
-	var b [8]byte
-	copy(b[:], s)
-	return binary.BigEndian.Uint64(b[:])
-}
-
-// find returns the decisive rule of g for path, or nil.
-func (g *group) find(path string) *robotsRule {
-	// Each pattern at the front of path is also at the front of the last pattern up to
-	// path.
-	front := frontOf(path)
-	i := sort.Search(len(g.plain), func(i int) bool {
-		r := &g.plain[i]
-		return r.front > front || r.front == front && r.pattern > path
-	}) - 1
-	for i >= 0 && !strings.HasPrefix(path, g.plain[i].pattern) {
-		i = g.plain[i].shorter
-	}
-	var rule *robotsRule
-	if i >= 0 {
-		rule = &g.plain[i]
-	}
+// find returns the decisive rule of g for path with its pairs, or nil.
+func (g *group) find(path string, pairs uint64) *robotsRule {
+	rule := g.plain.longest(path[len("/"):])
 	for i := range g.wild {
 		r := &g.wild[i]
+		if r.pairs&^pairs != 0 {
+			continue // as most rules
+		}
 		if rule != nil && compareRules(*r, *rule) > 0 {
 			break
 		}
@@ -314,7 +257,7 @@ func parseDelay(s string) (time.Duration, bool) {
 // Its time is linear in the length of the rules and, for each rule with a "*", in the
 // length of u.
 func (r Robots) Allowed(agent string, u uri.URI) bool {
-	rule := decide(r.groups, agent, u)
+	rule := r.decide(agent, &u)
 	return rule == nil || rule.allow
 }
 
@@ -323,7 +266,7 @@ func (r Robots) Allowed(agent string, u uri.URI) bool {
 // the number 1, and CR LF ends one line. Of several such lines it is the first. Without
 // a decisive line, or without a file ([ReadRobots]), the line is "" and its number 0.
 func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed bool) {
-	decisive := decide(r.groups, agent, u)
+	decisive := r.decide(agent, &u)
 	if decisive == nil || r.text == "" {
 		return "", 0, decisive == nil
 	}
@@ -334,16 +277,16 @@ func (r Robots) Explain(agent string, u uri.URI) (rule string, line int, allowed
 }
 
 // decide returns the decisive rule for a crawler and u, or nil.
-func decide(groups []group, agent string, u uri.URI) *robotsRule {
-	path := robotsPath(u)
+func (r *Robots) decide(agent string, u *uri.URI) *robotsRule {
+	path, pairs := robotsPath(u)
 	if path == "/robots.txt" {
 		return nil
 	}
-	agent = choose(groups, agent)
+	agent = r.choose(agent)
 	var rule *robotsRule
-	for i := range groups {
-		if g := &groups[i]; isAgent(g.agents, agent) {
-			if other := g.find(path); rule == nil || other != nil && compareRules(*other, *rule) < 0 {
+	for i := range r.groups {
+		if g := &r.groups[i]; !r.named || isAgent(g.agents, agent) {
+			if other := g.find(path, pairs); rule == nil || other != nil && compareRules(*other, *rule) < 0 {
 				rule = other
 			}
 		}
@@ -355,7 +298,7 @@ func decide(groups []group, agent string, u uri.URI) *robotsRule {
 // requests, and whether there is one. The groups are chosen as in [Robots.Allowed]. It
 // can be as long as 292 years: bound it.
 func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {
-	agent = choose(r.groups, agent)
+	agent = r.choose(agent)
 	for _, g := range r.groups {
 		for _, d := range g.delays {
 			if d.delay >= longest && isAgent(g.agents[d.first:d.end], agent) {
@@ -371,9 +314,12 @@ func (r Robots) Delay(agent string) (longest time.Duration, ok bool) {
 func (r Robots) Sitemaps() []string { return slices.Clone(r.sitemaps) }
 
 // choose returns the product token of agent if there is a group for it, or else "*".
-func choose(groups []group, agent string) string {
+func (r *Robots) choose(agent string) string {
+	if !r.named {
+		return "*"
+	}
 	agent = productToken(agent)
-	if agent != "" && slices.ContainsFunc(groups, func(g group) bool { return isAgent(g.agents, agent) }) {
+	if agent != "" && slices.ContainsFunc(r.groups, func(g group) bool { return isAgent(g.agents, agent) }) {
 		return agent
 	}
 	return "*"
@@ -381,25 +327,4 @@ func choose(groups []group, agent string) string {
 
 func isAgent(agents []string, agent string) bool {
 	return slices.ContainsFunc(agents, func(a string) bool { return len(a) == len(agent) && strings.EqualFold(a, agent) })
-}
-
-// matches reports whether the pattern of r, a rule of wild, matches the front of path.
-func (r *robotsRule) matches(path string) bool {
-	path, ok := strings.CutPrefix(path, r.pieces[0])
-	toEnd := r.pattern[len(r.pattern)-1] == '$'
-	if !ok || len(r.pieces) == 1 {
-		return ok && (!toEnd || path == "")
-	}
-	for n, piece := range r.pieces[1:] {
-		if toEnd && n == len(r.pieces)-2 {
-			return strings.HasSuffix(path, piece)
-		}
-		// The first place is the best one: "*" can take all text after it.
-		i := strings.Index(path, piece)
-		if i < 0 {
-			return false
-		}
-		path = path[i+len(piece):]
-	}
-	return true
 }

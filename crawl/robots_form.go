@@ -7,16 +7,38 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// robotsPath returns the path and the query of u in the form of robotsForm. They begin
-// with "/".
-func robotsPath(u uri.URI) string {
-	start, _, _ := u.Span(uri.PartPath)
-	_, end, _ := u.Span(uri.PartQuery) // of the path, if there is no query
-	s := u.String()[start:end]
+// robotsPath returns the path and the query of u in the form of robotsForm, and their
+// pairs. They begin with "/".
+func robotsPath(u *uri.URI) (path string, pairs uint64) {
+	s, n := u.String(), len(u.Path())
+	if query, ok := u.Query(); ok {
+		n += len("?") + len(query)
+	}
+	if fragment, ok := u.Fragment(); ok {
+		s = s[:len(s)-len("#")-len(fragment)]
+	}
+	s = s[len(s)-n:]
 	if s == "" || s[0] != '/' {
 		s = "/" + s
 	}
-	return robotsForm(s, false)
+	if pairs, ok := pairsOf(s); ok {
+		return s, pairs
+	}
+	s = robotsForm(s, false)
+	pairs, _ = pairsOf(s)
+	return s, pairs
+}
+
+// pairsOf returns the set of the pairs of neighbouring bytes in s. Some pairs share a bit. A text
+// that contains s has all bits of s. ok reports whether all bytes but the first are data: then
+// robotsForm does not change them.
+func pairsOf(s string) (set uint64, ok bool) {
+	ok = true
+	for i := 1; i < len(s); i++ {
+		ok = ok && isData[s[i]]
+		set |= 1 << ((s[i-1]*5 + s[i]) % 64)
+	}
+	return set, ok
 }
 
 // isData holds the bytes of uric (RFC 2396, 2) except "*" and "$": a rule means them as

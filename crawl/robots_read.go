@@ -43,4 +43,4 @@ func ReadRobots(status int, body io.Reader) (Robots, error) {
 }
 
 // disallowAll allows nothing. It is not from a file.
-var disallowAll = Robots{groups: []group{{agents: []string{"*"}, plain: []robotsRule{{pattern: "/", shorter: -1}}}}}
+var disallowAll = Robots{groups: []group{{agents: []string{"*"}, plain: prefix{rule: &robotsRule{pattern: "/"}}}}}

@@ -468,6 +468,44 @@ func TestRobotsRandom(t *testing.T) {
 	}
 }
 
+// TestRobotsMany compares Allowed with the naive judge for one group of many rules, whose patterns
+// share their first bytes and are at the front of each other.
+func TestRobotsMany(t *testing.T) {
+	r := seed.Rand(t)
+	words := func(n int) (s string) {
+		for range n {
+			s += []string{"/", "a", "b", "ab", "a1", "~", "A", ".", "?", "%2F", "index", "index.htm"}[r.IntN(12)]
+		}
+		return s
+	}
+	found := 0
+	for range max(*inputs/20, 50) {
+		text, g := "user-agent: *\n", naiveGroup{agents: []string{"*"}}
+		for range 60 {
+			rule := naiveRule{"/" + words(r.IntN(5)), r.IntN(2) == 0}
+			if r.IntN(4) == 0 {
+				rule.pattern += "*" + words(r.IntN(4)) + []string{"", "$"}[r.IntN(2)]
+			}
+			g.rules = append(g.rules, rule)
+			text += map[bool]string{true: "allow: ", false: "disallow: "}[rule.allow] + rule.pattern + "\n"
+		}
+		rules := ParseRobots([]byte(text))
+		for range 20 {
+			path := "/" + words(r.IntN(8))
+			got, want := rules.Allowed("a", uri.MustParse("http://h"+path)), naiveAllowed([]naiveGroup{g}, "a", path)
+			if got != want {
+				t.Fatalf("%q allows %s: %v, want %v", text, path, got, want)
+			}
+			if !got {
+				found++
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("all is allowed")
+	}
+}
+
 // A naiveGroup is a group of a robots.txt.
 type naiveGroup struct {
 	agents []string
