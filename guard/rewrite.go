@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"example.com/uri"
-	"example.com/uri/internal/ascii"
 	"example.com/uri/internal/pathread"
 	"example.com/uri/internal/schemes"
 )
@@ -81,7 +80,7 @@ type Rewrite struct {
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long.
 // Apply allocates only the text of the result.
 func (r Rewrite) Apply(u uri.URI) (result uri.URI, ok bool, err error) {
-	if err := r.check(pathread.Simple(r.From)); err != nil {
+	if err := r.check(); err != nil {
 		return uri.URI{}, false, err
 	}
 	rest, ok := pathread.Below(requestPath(u), r.From)
@@ -97,10 +96,14 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	if reader, reason := pathread.Leaves(r.From, rest, r.Keep); reason != "" {
 		return uri.URI{}, &Error{Op: opRewrite, Part: "path", Reader: reader, Reason: reason}
 	}
-	_, pathEnd, _ := u.Span(uri.PartPath)
-	_, end, _ := u.Span(uri.PartQuery) // pathEnd if there is no query
-	text, start := u.String()[:end], pathEnd-len(rest)
-	to := r.To.String()
+	text, to := u.String(), r.To.String()
+	if fragment, ok := u.Fragment(); ok {
+		text = text[:len(text)-len("#")-len(fragment)]
+	}
+	start := len(text) - len(rest)
+	if query, ok := u.Query(); ok {
+		start -= len("?") + len(query)
+	}
 	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
 	switch {
 	case start == len(text):
@@ -111,7 +114,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 	case fromDirectory && !toDirectory:
 		start-- // the "/" at the end of From
 	}
-	return uri.Parse(ascii.Join(to, text[start:], "", ""))
+	return uri.Parse(to + text[start:])
 }
 
 // Back is the inverse of [Rewrite.Apply], for a URL that the server of r.To writes into an answer,
@@ -126,7 +129,7 @@ func (r *Rewrite) move(u uri.URI, rest string) (uri.URI, error) {
 func (r Rewrite) Back(u uri.URI) (uri.URI, bool) {
 	to := requestPath(r.To)
 	rest, ok := pathread.Below(requestPath(u), to)
-	if !ok || r.check(pathread.Simple(r.From)) != nil || !sameServer(u, r.To) {
+	if !ok || r.check() != nil || !sameServer(u, r.To) {
 		return uri.URI{}, false
 	}
 	fromDirectory, toDirectory := r.From[len(r.From)-1] == '/', to[len(to)-1] == '/'
@@ -187,19 +190,19 @@ func requestPath(u uri.URI) string {
 }
 
 // check returns an error if readers disagree about From or about the path of To, or
-// if one of them is not as [Rewrite] demands. simple is pathread.Simple of From.
-func (r *Rewrite) check(simple bool) *Error {
-	if simple && r.Keep == "" && isPlainServer(r.To) {
-		return nil
-	}
-	if err := r.checkFrom(simple); err != nil {
+// if one of them is not as [Rewrite] demands.
+func (r *Rewrite) check() *Error {
+	if err := r.checkFrom(pathread.Simple(r.From)); err != nil {
 		return err
 	}
 	return r.checkTo()
 }
 
-// checkFrom is check for From and Keep.
+// checkFrom is check for From and Keep. simple is pathread.Simple of From.
 func (r *Rewrite) checkFrom(simple bool) *Error {
+	if simple && r.Keep == "" {
+		return nil // a fast path
+	}
 	part, reason := "From", ""
 	switch {
 	case simple:
@@ -239,16 +242,6 @@ func (r *Rewrite) checkTo() *Error {
 		return nil
 	}
 	return &Error{Op: opRewrite, Part: "To", Reason: reason}
-}
-
-// isPlainServer is a fast path for check. It reports whether to is an http or https URL with a
-// host, an empty or plain path and nothing after it.
-func isPlainServer(to uri.URI) bool {
-	scheme := to.Scheme()
-	_, end, _ := to.Span(uri.PartAuthority)
-	_, _, ok := to.Span(uri.PartHost)
-	path := to.String()[end:]
-	return (scheme == "http" || scheme == "https") && ok && (path == "" || pathread.Simple(path))
 }
 
 // isPath reports whether s is the path of some URI. s must begin with "/".

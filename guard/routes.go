@@ -22,8 +22,8 @@ type Routes []Rewrite
 // The error is an [*Error]. Its Part is the field of a route, "routes[1].From".
 func (r Routes) Check() error {
 	for i := range r {
-		if err := r.checkRoute(i, pathread.Simple(r[i].From)); err != nil {
-			return err
+		if err := r[i].check(); err != nil {
+			return routeError(i, err)
 		}
 		for k := range i {
 			if r[k].hides(r[i].From) {
@@ -49,9 +49,9 @@ func (r Routes) Apply(u uri.URI) (uri.URI, error) {
 //
 // Match returns an error if parsers disagree about the route or one before it: if some
 // parser leaves the route, or if an earlier route claims the path
-// ([Rewrite.ClaimedBy]). It also returns an error if one of these routes is wrong. It
-// does not look at the routes after it, and does not compare routes: see
-// [Routes.Check].
+// ([Rewrite.ClaimedBy]). It also returns an error if the From or the Keep of one of these
+// routes is wrong, or the To of the route that takes u. It does not look at the routes
+// after it, and does not compare routes: see [Routes.Check].
 //
 // The error is an [*Error], or a [*uri.SyntaxError] if the result is too long. Its Part is
 // "path", or the field of a route, "routes[1].From".
@@ -61,11 +61,16 @@ func (r Routes) Match(u uri.URI) (index int, to uri.URI, err error) {
 	var request pathread.Request
 	for i := range r {
 		simple := pathread.Simple(r[i].From)
-		if err := r.checkRoute(i, simple); err != nil {
-			return -1, uri.URI{}, err
+		err := r[i].checkFrom(simple)
+		rest, ok := pathread.Below(path, r[i].From)
+		if ok && err == nil {
+			err = r[i].checkTo()
 		}
-		if rest, ok := pathread.Below(path, r[i].From); ok {
-			to, err = r[i].move(u, rest)
+		switch {
+		case err != nil:
+			return -1, uri.URI{}, routeError(i, err)
+		case ok:
+			to, err := r[i].move(u, rest)
 			return i, to, err
 		}
 		if i == 0 {
@@ -76,15 +81,6 @@ func (r Routes) Match(u uri.URI) (index int, to uri.URI, err error) {
 		}
 	}
 	return -1, uri.URI{}, nil
-}
-
-// checkRoute returns an error if r[i] is not as [Rewrite] demands. simple is pathread.Simple of its
-// From.
-func (r Routes) checkRoute(i int, simple bool) error {
-	if err := r[i].check(simple); err != nil {
-		return routeError(i, err)
-	}
-	return nil
 }
 
 // routeError returns err as an error about the route at index i.

@@ -71,8 +71,16 @@ func TestRoutes(t *testing.T) {
 		if err := tt.routes.Check(); tt.part == "path" && err != nil || tt.part != "path" && (!errors.As(err, &e) || e.Part != tt.part || e.Reason != tt.reason) {
 			t.Errorf("%v: %v; want %s: %s", tt.routes, err, tt.part, tt.reason)
 		}
-		// Apply compares no routes, and looks at none after the one that takes the path.
-		_, err := tt.routes.Apply(uri.MustParse("/elsewhere"))
+		// Apply compares no routes, and looks at none after the one that takes the path. To counts
+		// only for the one that takes it.
+		path := "/elsewhere"
+		if tt.part == "routes[0].To" {
+			if _, err := tt.routes.Apply(uri.MustParse(path)); err == nil || err.Error() != "guard: rewrite: path: no route takes it" {
+				t.Errorf("%v: %v", tt.routes, err)
+			}
+			path = "/other/x"
+		}
+		_, err := tt.routes.Apply(uri.MustParse(path))
 		if tt.reason == "no path reaches it: routes[0] comes before it" || tt.reason == "no path reaches it: routes[1] comes before it" {
 			if err != nil && err.Error() != "guard: rewrite: path: no route takes it" {
 				t.Errorf("%v: %v", tt.routes, err)

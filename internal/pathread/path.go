@@ -40,11 +40,17 @@ func EndIsTrimmed(path string) bool {
 // Below reports whether path is prefix or below it, and returns the text after prefix.
 func Below[T ascii.Text](path, prefix T) (rest T, ok bool) {
 	n := len(prefix)
-	if n > len(path) || string(path[:n]) != string(prefix) {
+	if !fits(path, prefix) || string(path[:n]) != string(prefix) {
 		return rest, false
 	}
-	rest = path[n:]
-	return rest, len(rest) == 0 || rest[0] == '/' || n > 0 && prefix[n-1] == '/'
+	return path[n:], true
+}
+
+// fits reports whether prefix is as long as whole segments at the start of path. It tells most
+// prefixes apart without a comparison.
+func fits[T ascii.Text](path, prefix T) bool {
+	n := len(prefix)
+	return n == len(path) || n < len(path) && (path[n] == '/' || n > 0 && prefix[n-1] == '/')
 }
 
 // BelowAnyCase reports whether path is prefix or below it if case does not matter.
@@ -194,20 +200,6 @@ func Above(path, from string, caseMatters bool) bool {
 // The ends of the name of a server that chooses a handler before it removes dot segments, and of one
 // without regard to case.
 const keepsDots, anyCase = ", dot segments kept", ", letters in any case"
-
-// readsAlike, a fast path, reports whether path begins with "/" and is the same for all servers.
-func readsAlike(path string) bool {
-	if path == "" || path[0] != '/' {
-		return false
-	}
-	for i := 1; i < len(path); i++ {
-		c, plain := path[i], i+1 < len(path) && isName[path[i+1]]
-		if !isName[c] && (c != '/' || path[i-1] == '/') && (c != '.' || !plain) {
-			return false
-		}
-	}
-	return true
-}
 
 // claims is Claims for a path with a "/" at its start, escaped or not.
 func claims(path, from string, caseMatters bool) (name string, ok bool) {

@@ -165,7 +165,7 @@ func TestBelow(t *testing.T) {
 		path, prefix, rest string
 		ok                 bool
 	}{
-		{"/a", "/a", "", true}, {"/a/b", "/a", "/b", true}, {"/a/", "/a/", "", true}, {"/a/b", "/a/", "b", true}, {"/ab", "/a", "b", false}, {"/", "/a", "", false}, {"/b", "/a", "", false}, {"a", "", "a", false}, {"", "", "", true},
+		{"/a", "/a", "", true}, {"/a/b", "/a", "/b", true}, {"/a/", "/a/", "", true}, {"/a/b", "/a/", "b", true}, {"/ab", "/a", "", false}, {"/", "/a", "", false}, {"/b", "/a", "", false}, {"a", "", "", false}, {"", "", "", true},
 	} {
 		if rest, ok := Below(tt.path, tt.prefix); rest != tt.rest || ok != tt.ok {
 			t.Errorf("%q below %q: %q %v", tt.path, tt.prefix, rest, ok)

@@ -1,20 +1,5 @@
 package pathread
 
-import "example.com/uri/internal/ascii"
-
-// Simple reports whether path is "/", or segments of US-ASCII letters, digits, "-" and "_", each
-// after one "/". All servers read it alike, and it is the path of a URI.
-func Simple(path string) bool {
-	for i := range len(path) {
-		switch c := path[i]; {
-		case c == '/' && (i == 0 || path[i-1] != '/'):
-		case i == 0 || !(ascii.Letter|ascii.Digit).Has(c) && c != '-' && c != '_':
-			return false
-		}
-	}
-	return path != ""
-}
-
 // A Request is the path of a request that is compared with many routes. It reads the path once.
 type Request struct {
 	path  string
@@ -33,7 +18,7 @@ func ReadRequest(buf []byte, path string) Request {
 
 // Claims is [Claims] for the path. simple is [Simple] of from: then most routes cost one comparison.
 func (r *Request) Claims(from string, simple, caseMatters bool) (name string, ok bool) {
-	if simple && (r.alike && !r.isBelow(from, caseMatters) || r.text != nil && !hasLastName(r.text, from)) {
+	if simple && (r.alike && !(fits(r.path, from) && r.isBelow(from, caseMatters)) || r.text != nil && !hasLastName(r.text, from)) {
 		return "", false
 	}
 	return Claims(r.path, from, caseMatters)

@@ -2,8 +2,10 @@ package pathread
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestRequest compares the claims of a Request with Claims, for routes of plain names.
@@ -52,10 +54,31 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-func TestSimple(t *testing.T) {
-	for path, want := range map[string]bool{"/": true, "/a": true, "/a-B/c_9/": true, "": false, "a": false, "a/b": false, "//": false, "/a//b": false, "/a.b": false, "/`": false, "/%61": false} {
-		if got := Simple(path); got != want {
-			t.Errorf("%q: %v", path, got)
+// TestMarks compares Simple and readsAlike with their definitions, for all paths of a few characters.
+func TestMarks(t *testing.T) {
+	isSimple, isAlike := regexp.MustCompile(`^(/|(/[A-Za-z0-9_-]+)+/?)$`), regexp.MustCompile(`^(/(\.?[a~_-])*)?$`)
+	for length, paths := 0, []string{""}; length < 7; length++ {
+		var longer []string
+		for _, path := range paths {
+			if got, want := Simple(path), isSimple.MatchString(path); got != want {
+				t.Fatalf("%q is simple: %v, want %v", path, got, want)
+			}
+			alike := strings.HasPrefix(path, "/")
+			for i, segment := range strings.Split(path, "/") {
+				alike = alike && isAlike.MatchString("/"+segment) && (segment != "" || i == 0 || i == strings.Count(path, "/"))
+			}
+			if got := readsAlike(path); got != alike {
+				t.Fatalf("all servers read %q alike: %v, want %v", path, got, alike)
+			}
+			for _, c := range "/.a~%\u00e9" {
+				longer = append(longer, path+string(c))
+			}
+		}
+		paths = longer
+	}
+	for c := range utf8.RuneSelf {
+		if got, want := Simple("/"+string(rune(c))), isSimple.MatchString("/"+string(rune(c))); got != want {
+			t.Errorf("%q is simple: %v", c, got)
 		}
 	}
 }

@@ -95,7 +95,7 @@ var table = [...]Info{
 // Find returns the scheme with this name, or Unknown. The case of the name does not matter.
 func Find(name string) ID {
 	for i := range table {
-		if x := &table[i]; len(x.Name) == len(name) && strings.EqualFold(x.Name, name) {
+		if x := &table[i]; len(x.Name) == len(name) && (x.Name == name || strings.EqualFold(x.Name, name)) {
 			return ID(i)
 		}
 	}
