@@ -101,7 +101,6 @@ func TestGapsSimplest(t *testing.T) {
 
 // TestFaults has checks that panic, end their goroutine or do not return.
 func TestFaults(t *testing.T) {
-	defer guardtest.SetTimes(50*time.Millisecond, time.Second, time.Second, time.Minute)()
 	behaviors := func(allowed func(string) bool) (all []string) {
 		for g := range guardtest.RedirectGaps(origin, allowed) {
 			all = append(all, g.Behavior)
@@ -117,7 +116,13 @@ func TestFaults(t *testing.T) {
 		"the check ends its goroutine": func(string) bool { runtime.Goexit(); return true },
 		"the check does not return":    func(string) bool { calls.Add(1); <-stop; return true },
 	} {
+		wait := time.Minute
+		if want == "the check does not return" {
+			wait = 50 * time.Millisecond
+		}
+		restore := guardtest.SetTimes(wait, time.Second, time.Second, time.Minute)
 		got := behaviors(allowed)
+		restore()
 		if strings.HasSuffix(want, ": ftp") {
 			if len(got) != 1 || !strings.HasPrefix(got[0], "the check panics: ") {
 				t.Errorf("%q", got)
