@@ -72,8 +72,8 @@ func dotted(s string) int {
 
 // appendSegments appends the segments of s to dst and resolves dot segments. dst
 // must end with "/". A "." is left out. A ".." removes the segment before it, but
-// nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." it appends
-// "b/", removes "b/", removes "a/", and appends "c/": the result is "/c/".
+// nothing of dst[:floor]. With dst "/a/", floor 1 and s "b/../../c/." the
+// result is "/c/".
 //
 // A ".." with nothing to remove is dropped, kept or rejected, as the parameter above
 // says. A kept one is not removed by the next: newFloor lies after it. If one is

@@ -30,6 +30,10 @@ func TestQuotedTexts(t *testing.T) {
 	if !fastPaths {
 		unescapedFirst = `"" 0`
 	}
+	_, port8x := ServerFrom(MustParse("//h:8x"))
+	_, futureConforms := Conforms3986("//[v1.x]")
+	vmsFile, _ := FileFromPath("HOST::DISK:[DIR]NAME.TXT", PathVMS)
+	vms, _ := vmsFile.NativePath(PathVMS)
 	parts := split1808("//h/p;x?q#f")
 	for _, tt := range []struct{ got, want any }{
 		{query(RFC2396, "sip:a@b?subject=x"), ""},
@@ -39,6 +43,11 @@ func TestQuotedTexts(t *testing.T) {
 		{scheme("db:5432"), "db"},
 		{host("http://joe:12/w@h/"), "joe"},
 		{opaque("jdbc:postgresql://host/db"), "postgresql://host/db"},
+		{query(RFC1808, "//h?x"), ""},
+		{query(RFC3986, "//h?x"), "x"},
+		{fmt.Sprintf("%v %q %q", MustParse("//h_x:80").IsServer(), host("//h_x:80"), host("//h:8x")), `false "h_x" ""`},
+		{fmt.Sprint(port8x != nil, futureConforms, Valid("//[v1.x]"), Valid("%!")), "true <nil> false false"},
+		{strings.HasPrefix(vms, "HOST::"), true},
 		{resolved.String(), "http://a/g"}, // and not "http://ag"
 		{repos.String(), "/repos//x"},
 		{folder.String(), "repos//x"},

@@ -239,12 +239,12 @@ func TestAddrSpecGrammar(t *testing.T) {
 // TestMailtoUnsafe checks which header fields Unsafe returns.
 func TestMailtoUnsafe(t *testing.T) {
 	m, err := ParseMailto("mailto:a@b?Subject=x&BODY=a%0D%0Ab&keywords=k&cc=c@d&From=e@f&Content-Type=x" +
-		"&subject=a%0D%0ABcc:g@h&keywords=%00&subject=%0D&subject=%0A&body=%00&X-Y=%00")
+		"&subject=a%0D%0ABcc:g@h&keywords=%00&subject=%0D&subject=%0A&body=%00&X-Y=%00&Keywords=k&Resent-To=a@b&Received=x&MIME-Version=1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []MailtoHeader{{"cc", "c@d"}, {"From", "e@f"}, {"Content-Type", "x"},
-		{"subject", "a\r\nBcc:g@h"}, {"keywords", "\x00"}, {"subject", "\r"}, {"subject", "\n"}, {"body", "\x00"}, {"X-Y", "\x00"}}
+		{"subject", "a\r\nBcc:g@h"}, {"keywords", "\x00"}, {"subject", "\r"}, {"subject", "\n"}, {"body", "\x00"}, {"X-Y", "\x00"}, {"Resent-To", "a@b"}, {"Received", "x"}, {"MIME-Version", "1"}}
 	if diff := cmp.Diff(want, m.Unsafe()); diff != "" {
 		t.Errorf("Unsafe (-want +got):\n%s", diff)
 	}

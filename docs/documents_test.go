@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -253,7 +254,15 @@ func checkRows(t *testing.T, document, head string, rows map[string][]answer) {
 			t.Errorf("no test runs the row %s", name)
 			continue
 		}
-		checkUsed(t, source, name, cells[1])
+		_, row, _ := strings.Cut(source, "\n\t\t"+strconv.Quote(name)+":")
+		row, _, _ = strings.Cut(row, "\n\t\t\"")
+		for _, used := range regexp.MustCompile("`[^`]*`").FindAllString(cells[1], -1) {
+			for _, m := range regexp.MustCompile(`\b[a-zA-Z]\w*((?:\.[A-Z]\w*)+)`).FindAllStringSubmatch(used, -1) {
+				if !strings.Contains(row, m[1]) {
+					t.Errorf("%s: no answer has %s", name, m[0])
+				}
+			}
+		}
 		found++
 		for i, a := range rows[name] {
 			if a.expression != a.want {

@@ -44,7 +44,7 @@ func TestMovingFromNetURL(t *testing.T) {
 			{show(slices.IndexFunc(strings.Split(refused, ","), func(x string) bool { return !valid("http://h/" + x) })), "-1"},
 			{show(slices.IndexFunc(strings.Split(refused, ","), func(x string) bool { return uri.Valid("http://h/" + x) })), "-1"},
 			{show(valid("http://[fe80::1%25eth0]/"), uri.Valid("http://[fe80::1%25eth0]/")), "true false"},
-			{show(testing.AllocsPerRun(10, func() { _, _ = uri.Parse(s) })), "0"},
+			{show(testing.AllocsPerRun(10, func() { _, _ = uri.Parse(s) })), "0"}, {first(links.Repair("http://h/a b")), "http://h/a%20b"},
 		},
 		"`?a[]=1&b={c}`, which `url.Parse` accepts": {
 			{show(valid("http://h/?a[]=1&b={c}"), uri.Valid("http://h/?a[]=1&b={c}")), "true false"},

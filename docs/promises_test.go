@@ -2,8 +2,10 @@ package docs
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/uri"
 	"example.com/uri/archive"
@@ -44,6 +46,14 @@ func TestPromises(t *testing.T) {
 	base, index, _ := uri.EstablishBase(uri.URI{}, parse("b"), parse("http://h/a/c#f"))
 	_, noHost := guard.ParseTarget("GET", "ftp://:21/")
 	_, emptyErr := guard.ParseTarget("GET", "ftp:///x")
+	_, home := links.Read("~/a")
+	delay, _ := crawl.ParseRobots([]byte("User-agent: *\nCrawl-delay: 0.5\n")).Delay("a")
+	dotParams := slices.ContainsFunc(guard.Audit(parse("http://h/a/..;x/b")), func(f guard.Finding) bool { return f.Code == guard.CodeDotParams })
+	images := slices.Collect(page.Srcset("a 1.5x"))
+	claims := func(from, path string) bool {
+		_, ok := guard.Rewrite{From: from, To: parse("http://s/")}.ClaimedBy(parse("http://h" + path))
+		return ok
+	}
 	drop := crawl.Keyer{Drop: crawl.IsTracking}
 	zero, _ := crawl.ReadRobots(0, nil)
 	busy, _ := crawl.ReadRobots(429, nil)
@@ -87,6 +97,15 @@ func TestPromises(t *testing.T) {
 		{"../redact.go", "an authority without a host from its \":\" to the last \"@\" of the URI //u:xxxxx@h, from //u:p/q@h", parse("//u:p/q@h").Redacted() == "//u:xxxxx@h"},
 		{"../crawl/key.go", "Nil means uri.RFC3986.AppendNormalize.", crawl.Key(parse("http://h/a/../b")) == crawl.Key(parse("http://h/b"))},
 		{"../archive/key.go", "except if the first begins with \"0\" and an \"8\" or \"9\" occurs.", must(archive.Key("http://0177.1/")) == must(archive.Key("http://127.0.0.1/")) && must(archive.Key("http://0178.1/")) == "1,0178)/"},
+		{"../crawl/key.go", "the spelling of an IPv6 address: RFC 5952 decides, \"[1:0::]\" is \"[1::]\".", crawl.Key(parse("http://[1:0::]/")) == "http://[1::]/"},
+		{"../crawl/robots.go", "parseDelay reads a number of seconds (\"10\", \"0.5\").", delay == time.Second/2},
+		{"../guard/audit.go", "a dot segment with parameters, \"..;x\"", dotParams},
+		{"../guard/rewrite.go", "\"/api\" and \"/api/x\" are below \"/api\", and \"/apix\" is not. With \"/\" at its end, From is a directory: \"/api/\" is below \"/api/\", and \"/api\" is not.",
+			claims("/api", "/api") && claims("/api", "/api/x") && !claims("/api", "/apix") && claims("/api/", "/api/") && !claims("/api/", "/api")},
+		{"../guard/rewrite.go", "\"admin.\", \"admin::$DATA\" and \"admin\" are one file", claims("/admin", "/admin.") && claims("/admin", "/admin::$DATA")},
+		{"../guard/rewrite.go", "short names of Windows (\"ADMINI~1\")", !claims("/administrator", "/ADMINI~1")},
+		{"../links/read.go", "\"~/a\"", home != nil},
+		{"../page/srcset.go", "Density is the pixel density descriptor (\"1.5x\"). Without a descriptor it is one, and beside a Width zero.", len(images) == 1 && images[0].Density == 1.5},
 		{"../guard/target.go", "it must have a host (\"ftp://:21/\" has none)", noHost != nil && emptyErr == nil},
 	} {
 		if say(t, tt.file, tt.sentence); !tt.holds {

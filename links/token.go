@@ -72,8 +72,8 @@ func (in *input[T]) token(i int) token {
 	return token{}
 }
 
-// nameLength returns the length of the name of a special character or string of troff at the start of s: "(xx",
-// "[name]", or a letter or digit. It is 0 without a name.
+// nameLength returns the length of the name of a special character or string of troff at the start of s: "(" and
+// two characters, "[name]", or a letter or digit. It is 0 without a name.
 func nameLength(s string) int {
 	isGraphic := func(b byte) bool { return '!' <= b && b <= '~' && b != '\\' && b != '[' && b != ']' }
 	switch {

@@ -230,7 +230,7 @@ func (c *stylesheet) quoted() (text string, ok bool) {
 }
 
 // numeric consumes digits with a unit. Signs, fractions and exponents are no steps of their own: a
-// sign and a "." are read as delimiters, "e3" as a unit. They end at the same place.
+// sign and a "." are read as delimiters, an exponent as a unit. They end at the same place.
 func (c *stylesheet) numeric() {
 	for c.isDigit(c.i) {
 		c.i++

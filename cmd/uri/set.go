@@ -211,7 +211,7 @@ func together(u uri.URI, given map[string]string) (uri.URI, bool) {
 }
 
 // withoutTracking removes such parameters of the path as in "/a;jsessionid=1". A parameter stays
-// if the path would be another one without it, as in "..;sid=1".
+// if the path would be another one without it, as in "..;jsessionid=1".
 func withoutTracking(u uri.URI) uri.URI {
 	if u.IsOpaque() || !strings.Contains(u.Path(), ";") {
 		return u

@@ -98,7 +98,9 @@ func TestProxyFieldsPass(t *testing.T) {
 	fields := strings.Fields(`Accept Accept-Language Access-Control-Request-Method Authorization Cache-Control
 		Content-Type Cookie DNT If-None-Match Idempotency-Key Origin Range Referer Sec-CH-UA-Platform Sec-Fetch-Site
 		Sec-WebSocket-Key traceparent Upgrade-Insecure-Requests X-API-Key X-CSRF-Token X-Requested-With
-		X-Request-ID X-Forwarding X-Method X-Urls Zipcode X-Ship-To DNS Matched Clients Verify-Client X-WOPI-Override Proxying Zip Expected 3 x`)
+		X-Request-ID X-Forwarding X-Method X-Urls Zipcode X-Ship-To DNS Matched Clients Verify-Client X-WOPI-Override Proxying Zip Expected 3 x
+		X-User X-Auth-Request-User X-Goog-IAP-JWT-Assertion X-Amzn-Oidc-Identity Cf-Access-Jwt-Assertion X-MS-CLIENT-PRINCIPAL
+		X-Azure-FDID X-Amz-Copy-Source X-Copy-From`)
 	var lines []string
 	for _, name := range fields {
 		lines = append(lines, name+": one", name+": two")

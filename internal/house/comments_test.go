@@ -279,9 +279,15 @@ func commentsOf(f *ast.File) (all []commented) {
 	return all
 }
 
+// codeLine matches a line of code in a comment, and digits a number in code.
+var (
+	codeLine = regexp.MustCompile(`(?m)^\t.*$`)
+	digits   = regexp.MustCompile(`[0-9]+`)
+)
+
 // prosaic returns the text of a comment without the lines of code.
 func prosaic(group commented) string {
-	return strings.Join(strings.Fields(regexp.MustCompile(`(?m)^\t.*$`).ReplaceAllString(group.Text(), "")), " ")
+	return strings.Join(strings.Fields(codeLine.ReplaceAllString(group.Text(), "")), " ")
 }
 
 // valuesOf returns the numbers in a piece of syntax: those of constant expressions and in literals.
@@ -296,7 +302,7 @@ func valuesOf(p *loaded, f ast.Node) map[string]bool {
 		if lit, ok := n.(*ast.BasicLit); ok {
 			text += " " + lit.Value
 		}
-		for _, number := range regexp.MustCompile(`[0-9]+`).FindAllString(text, -1) {
+		for _, number := range digits.FindAllString(text, -1) {
 			values[number] = true
 		}
 		return true

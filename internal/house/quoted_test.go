@@ -1,28 +1,32 @@
 package house
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
 
 var (
 	// inComment and inDocument match a text without spaces in quotation marks or backquotes.
-	inComment  = regexp.MustCompile(`"([^"\s]{4,})"`)
-	inDocument = regexp.MustCompile("`([^`\\s()]{4,})`")
-	// isInput matches a text that a program may read: it has a delimiter of URIs, and a letter or a digit.
-	isInput = regexp.MustCompile(`[:/%@?#\\].*\w|\w.*[:/%@?#\\]`)
-	// noInput matches flags, names of files, packages and commands, and texts with a place for others ("..." and names in braces or brackets).
-	noInput = regexp.MustCompile(`\.\.\.|^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|[<{']|>/|^example\.com/uri|^uri(/\w+)+$|^\[/?\w+\]|:\[DIR`)
+	inComment  = regexp.MustCompile(`(?:^|[\s(])"([^"\s]{2,})"`)
+	inDocument = regexp.MustCompile("`([^`\\s]{2,})`")
+	// noInput matches flags, names of files, packages and commands, versions, titles of standards, and texts with a place
+	// for others ("..." and names in braces or brackets).
+	noInput = regexp.MustCompile(`\.\.\.|^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|[<{']|>/|^example\.com/uri|^uri(/\w+)+$|^\[/?\w+\]|:\[DIR|^[0-9]+\.[0-9]+\.[0-9]+$|^(percent-(en|de)cod(es|ing)|Writing|Infrastructure)$`)
 )
 
-// TestQuoted reads the texts that comments and documents quote as input: a test has each of them, or a block of code that
-// the tests run. So an example that is changed alone is noticed. Other tests read the lines of code.
+// TestQuoted reads the texts without spaces that comments and documents quote: a test has each of them, a string of the
+// code, or a block of code that the tests run. A short text is a word there. So an example that is changed alone is
+// noticed. Other tests read the lines of code.
 func TestQuoted(t *testing.T) {
-	tracked := exec.Command("git", "ls-files", "*_test.go", "**/testdata/**", "testdata", "*.md")
+	tracked := exec.Command("git", "ls-files", "*.go", "**/testdata/**", "testdata", "*.md", ":!bench")
 	tracked.Dir = root
 	names, err := tracked.Output()
 	if err != nil {
@@ -35,6 +39,18 @@ func TestQuoted(t *testing.T) {
 			t.Fatal(err)
 		}
 		switch {
+		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+			f, err := parsed(filepath.Join(root, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					text, _ := strconv.Unquote(lit.Value)
+					tested.WriteString("\n" + text)
+				}
+				return true
+			})
 		case name == "links/RULES.md" || !strings.HasSuffix(name, ".md") && len(b) < 1<<20:
 			tested.Write(b)
 		case strings.HasSuffix(name, ".md"):
@@ -44,21 +60,32 @@ func TestQuoted(t *testing.T) {
 		}
 	}
 	texts := tested.String() + strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(tested.String())
+	words := map[string]bool{}
+	for _, separators := range []string{" \t\n\"'`", " \t\n\"'`?&=,"} {
+		for _, word := range strings.FieldsFunc(texts, func(r rune) bool { return strings.ContainsRune(separators, r) }) {
+			scheme, _, _ := strings.Cut(word, ":")
+			words[word], words[strings.Trim(word, ",;:.)(")], words[scheme+":"], words[strings.TrimPrefix(word, "//")] = true, true, true, true
+		}
+	}
 	found := 0
 	look := func(place, quoted string) {
-		if !isInput.MatchString(quoted) || noInput.MatchString(quoted) {
+		quoted = strings.Trim(quoted, `"`)
+		if noInput.MatchString(quoted) {
 			return
 		}
-		if found++; !strings.Contains(texts, quoted) {
+		if found++; !strings.Contains(texts, quoted) || len(quoted) < 6 && !words[quoted] {
 			t.Errorf("%s: no test has the text %s", place, quoted)
 		}
 	}
+	eachComment(t, func(_ string, _ *loaded, _ *ast.File, c commented) {
+		for _, m := range inComment.FindAllStringSubmatch(prosaic(c), -1) {
+			look(fset.Position(c.Pos()).String(), m[1])
+		}
+	})
 	for _, dir := range append([]string{"guard/guardtest"}, packages...) {
 		for _, f := range code(t, dir).files {
-			for _, group := range append(commentsOf(f), commented{f.Doc, f}) {
-				for _, m := range inComment.FindAllStringSubmatch(prosaic(group), -1) {
-					look(fset.Position(group.Pos()).String(), m[1])
-				}
+			for _, m := range inComment.FindAllStringSubmatch(prosaic(commented{f.Doc, f}), -1) {
+				look(fset.Position(f.Doc.Pos()).String(), m[1])
 			}
 		}
 	}
@@ -67,10 +94,70 @@ func TestQuoted(t *testing.T) {
 			continue
 		}
 		for _, m := range inDocument.FindAllStringSubmatch(prose(t, document), -1) {
-			look(document, m[1])
+			if e, err := parser.ParseExpr(m[1]); err != nil || !isSelector(e) {
+				look(document, m[1])
+			}
 		}
 	}
 	if found < 250 {
 		t.Errorf("only %d texts", found)
 	}
+}
+
+// aHeader matches the name of a header field of several words.
+var aHeader = regexp.MustCompile(`\b(?:X-)?[A-Z][A-Za-z]*[a-z](?:-[A-Z][A-Za-z]+)+\b`)
+
+// TestCommentHeaders checks the header fields that comments name: a string of the file has the name, or a test of the
+// package, with its tables.
+func TestCommentHeaders(t *testing.T) {
+	tests := map[string]string{".": "proxy-authorization", "crawl": "retry-after"} // what internal/secret and examples/crawler test
+	found := 0
+	eachComment(t, func(dir string, _ *loaded, f *ast.File, c commented) {
+		names := aHeader.FindAllString(prosaic(c), -1)
+		if len(names) == 0 {
+			return
+		}
+		if !strings.HasSuffix(tests[dir], "\n") {
+			for _, pattern := range []string{"*_test.go", "testdata/*.t*"} {
+				files, err := filepath.Glob(filepath.Join(root, dir, pattern))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, file := range files {
+					b, err := os.ReadFile(file)
+					if err != nil {
+						t.Fatal(err)
+					}
+					tests[dir] += strings.ToLower(string(b))
+				}
+			}
+			tests[dir] += "\n"
+		}
+		var own strings.Builder
+		ast.Inspect(f, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok {
+				own.WriteString(strings.ToLower(lit.Value))
+			}
+			return true
+		})
+		for _, name := range names {
+			if found++; !strings.Contains(own.String()+tests[dir], strings.ToLower(name)) {
+				t.Errorf("%s: no test of %s has the header field %s", fset.Position(c.Pos()), dir, name)
+			}
+		}
+	})
+	if found < 50 {
+		t.Errorf("only %d names", found)
+	}
+}
+
+// isSelector reports whether an expression is only names, which TestNames checks, or a call.
+func isSelector(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident, *ast.CallExpr, *ast.CompositeLit:
+		return true
+	case *ast.SelectorExpr:
+		return isSelector(e.X)
+	}
+	return false
 }

@@ -74,6 +74,9 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
+	if !isName("myauthkey") {
+		t.Error("the value of myauthkey is no secret")
+	}
 }
 
 // TestEndings writes each ending after drawn words, in drawn cases and with drawn separators.

@@ -85,8 +85,8 @@ func TabLines(t testing.TB, file string) (rows [][]string) {
 	return rows
 }
 
-// unescape decodes the escapes of the tables: "\\" is a backslash, "\uhhhh" and
-// "\Uhhhhhhhh" are characters. It keeps "\N": that means an undefined column.
+// unescape decodes the escapes of the tables: of a backslash, and of characters as in
+// Go. It keeps "\N": that means an undefined column.
 func unescape(s string) (string, error) {
 	if s == `\N` {
 		return s, nil

@@ -102,8 +102,8 @@ class Servlet extends API.http.HttpServlet {
 )
 
 // Backends starts servers. Each answers "secret" to requests for /admin and paths below it, by its
-// own interpretation of paths, and answers /echo with the received fields, "name=value" in each
-// line. It reports the servers that are not installed.
+// own interpretation of paths, and answers /echo with a line for each received
+// field. It reports the servers that are not installed.
 func Backends(t testing.TB) (all []Server) {
 	t.Helper()
 	dir := Tree(t, map[string]string{
