@@ -47,8 +47,7 @@ type SyntaxError struct {
 	secrets *[]secret.Span // of the text; nil if they are those that secret.AppendText finds
 
 	// text is nil in the zero SyntaxError. It is a pointer because it may contain a
-	// password: for log.Printf("%w", err), package fmt prints the fields of the error, but
-	// of a *string only the address.
+	// password: if package fmt prints the fields of the error, it prints only an address.
 	text *string
 }
 

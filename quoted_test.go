@@ -30,6 +30,11 @@ func TestQuotedTexts(t *testing.T) {
 	if !fastPaths {
 		unescapedFirst = `"" 0`
 	}
+	native := func(text string) string {
+		f, _ := ParseFile(text)
+		path, _ := f.NativePath(PathWindows)
+		return path
+	}
 	_, port8x := ServerFrom(MustParse("//h:8x"))
 	_, futureConforms := Conforms3986("//[v1.x]")
 	vmsFile, _ := FileFromPath("HOST::DISK:[DIR]NAME.TXT", PathVMS)
@@ -47,6 +52,9 @@ func TestQuotedTexts(t *testing.T) {
 		{query(RFC3986, "//h?x"), "x"},
 		{fmt.Sprintf("%v %q %q", MustParse("//h_x:80").IsServer(), host("//h_x:80"), host("//h:8x")), `false "h_x" ""`},
 		{fmt.Sprint(port8x != nil, futureConforms, Valid("//[v1.x]"), Valid("%!")), "true <nil> false false"},
+		{native("file:////host/share/name"), `\\host\share\name`},
+		{native("file://///host/share/name"), `\\host\share\name`},
+		{native("file:////host/share"), `\\host\share`},
 		{strings.HasPrefix(vms, "HOST::"), true},
 		{resolved.String(), "http://a/g"}, // and not "http://ag"
 		{repos.String(), "/repos//x"},

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ func TestPromises(t *testing.T) {
 	parse := uri.MustParse
 	is := func(u uri.URI, err error, want string) bool { return err == nil && u.String() == want }
 	read := func(text, want string) bool { x, err := links.Read(text); return is(x.URI, err, want) }
+	shown := func(verb string) string { return fmt.Sprintf(verb, parse("http://u:p@h")) }
 	pairs := must(uri.ParseValues("a=1&a=2"))
 	first, found := pairs.Get("a")
 	_, decodes := uri.Values{"b=%zz"}.Get("b")
@@ -64,6 +66,8 @@ func TestPromises(t *testing.T) {
 	}{
 		{"../README.md", "A `URI` keeps every byte of its text", parse("HTTP://H:80/%7e?#").String() == "HTTP://H:80/%7e?#"},
 		{"../README.md", "`uri.RFC3986.Equivalent` compares normal forms", uri.RFC3986.Equivalent(parse("HTTP://h:80/%7e"), parse("http://H/~")) && parse("http://h") != parse("http://H")},
+		{"../README.md", "**Secrets stay hidden** in errors, log/slog, `%+v` and `%#v`. `%v` and JSON show the whole text", shown("%+v") == "http://u:xxxxx@h" && shown("%#v") == `uri.MustParse("http://u:xxxxx@h")` && shown("%v") == "http://u:p@h"},
+		{"tasks.md", "`%v`, `%s`, `Println` and JSON show the text as it is", shown("%v") == "http://u:p@h" && shown("%s") == "http://u:p@h"},
 		{"../README.md", "The zero `URI` is the empty reference", uri.URI{} == parse("")},
 		{"../README.md", "an error if the result would be another URI than you asked for", func() bool { _, err := parse("x").WithPath("//h"); return err != nil }()},
 		{"../COOKBOOK.md", "`Callbacks` compares it byte for byte with those that were registered (RFC 9700, 2.1), except for the port of a loopback address.",

@@ -16,7 +16,7 @@ import (
 // writeReport writes one line for each page in the state file, by its last record: its SURT, its
 // status or error, and its URI. SURT and URI are without passwords and tokens, as
 // uri.URI.Redacted writes them. In the order of SURTs the pages of a host, and the hosts of a
-// domain, are next to each other. the program sort sorts the lines, because it needs little memory.
+// domain, are next to each other. The program sort sorts the lines, because it needs little memory.
 func writeReport(name, state string) error {
 	in, err := os.Open(state)
 	if err != nil {

@@ -64,8 +64,8 @@ func isPortAndPath(s string) bool {
 // SkipsSlashes reports whether some program finds a host in the path of a URI with an
 // empty or missing authority. Browsers find one after any number of slashes in the
 // special schemes of the URL Standard, and in a reference with more slashes than an
-// authority has, since most bases have such a scheme. curl finds one too, in all its
-// schemes except "file".
+// authority has, since most bases have such a scheme. So does curl, in all its schemes
+// except "file".
 func SkipsSlashes(u uri.URI) bool {
 	path := u.Path()
 	first := strings.TrimLeft(path, "/")

@@ -434,9 +434,9 @@ func TestCommentLinks(t *testing.T) {
 
 var (
 	// likeName matches words that can only be names: with a capital or a digit after a small letter, or an underscore.
-	likeName = regexp.MustCompile(`\b[A-Za-z]*[a-z][A-Z]\w*|\b[A-Za-z]+_\w+|\b[A-Z]+[a-z]*[0-9]+[a-z]\w*|\b[A-Z][a-z]+[0-9]\w*|\b[A-Z]{3,}-[0-9]+\b`)
+	likeName = regexp.MustCompile(`\b[A-Za-z]*[a-z][A-Z]\w*|\b[A-Za-z]+_\w+|\b[A-Z]+[a-z]*[0-9]+[a-z]\w*|\b[A-Z][a-z]+[0-9]\w*|\b[A-Z]{3,}-[0-9]+\b|\bRFC[0-9]+\b`)
 	// others are names of other programs and standards.
-	others = strings.Fields("AdGuard AsciiDoc HostPort LogValue ToASCII UnmarshalText WebDAV PyPI SHA-256 TaskManager TaskManagers URI_MISSING foreignObject ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
+	others = strings.Fields("RFC2396 AdGuard AsciiDoc HostPort LogValue ToASCII UnmarshalText WebDAV PyPI SHA-256 TaskManager TaskManagers URI_MISSING foreignObject ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
 		"UTF-8 UTF-16 ISO-8859 ECMA-262 StripOnShare StripOnShareLGPL WaybackURLKeyMaker WebSocket WebSockets macOS makeKey parseInt beStrict kSimpleQueryStringTrackers " +
 		"CheckBidi CheckHyphens CheckJoiners IgnoreInvalidPunycode Transitional_Processing UseSTD3ASCIIRules VerifyDnsLength " +
 		"NO_PROXY O_EXCL SCRIPT_NAME X_Real_IP X_User calc_search_range gzip_proxied inet_addr inet_aton parse_url proxy_pass " +
@@ -491,6 +491,9 @@ func TestCommentNames(t *testing.T) {
 // aVariable matches a letter that stands for a variable.
 var aVariable = regexp.MustCompile(`(?:^|[\s(])([b-hj-mo-z]|err)\b(?:[^.\w'():-]|$|\. |\.$)`)
 
+// sentenceStart matches a variable at the beginning of a sentence.
+var sentenceStart = regexp.MustCompile(`[a-z)]\. ([a-z]\w*) `)
+
 // TestCommentBegins checks that a comment begins with the name that it documents, that it has no link to itself, and that
 // its letters are variables of the function, or fields of the package.
 func TestCommentBegins(t *testing.T) {
@@ -535,7 +538,12 @@ func TestCommentBegins(t *testing.T) {
 			}
 			return true
 		})
-		text = regexp.MustCompile("`[^`]*`|\"[^\"]*\"").ReplaceAllString(text, "")
+		text = quotation.ReplaceAllString(text, "")
+		for _, m := range sentenceStart.FindAllStringSubmatch(text, -1) {
+			if !has[m[1]] {
+				t.Errorf("%s: %s has no %s", place, f.Name.Name, m[1])
+			}
+		}
 		for _, m := range aVariable.FindAllStringSubmatch(text, -1) {
 			if !has[m[1]] && !strings.Contains(fields, m[1]) {
 				t.Errorf("%s: %s has no %s", place, f.Name.Name, m[1])

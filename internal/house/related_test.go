@@ -14,12 +14,11 @@ import (
 
 // A relation has what a package tells about which of its names belong together.
 type relation struct {
-	declared map[string][]ast.Node        // the declarations of a name; of a field that of its type
-	uses     map[ast.Node]map[string]bool // the names in a declaration
-	users    map[string]map[string]bool   // the declarations that use a name, and their receivers
-	members  map[string]map[string]bool   // the methods of a type
-	tests    []map[string]bool            // the names in each Example and in each short test
-	comments map[string]string            // the comment of a name
+	declared map[string]bool            // functions, types, constants, variables and fields
+	users    map[string]map[string]bool // the declarations that use a name, and their receivers
+	members  map[string]map[string]bool // the methods of a type
+	comments map[string]string          // the comment of a name
+	shown    []map[string]bool          // the names in each Example and in each fuzzer
 }
 
 // namesIn returns the identifiers in a piece of syntax.
@@ -51,15 +50,7 @@ func receiverOf(f *ast.FuncDecl) string {
 
 // relate reads the relation of the package in a folder.
 func relate(t *testing.T, dir string) *relation {
-	r := &relation{map[string][]ast.Node{}, map[ast.Node]map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}, nil, map[string]string{}}
-	set := func(m map[string]map[string]bool, key string, names ...string) {
-		if m[key] == nil {
-			m[key] = map[string]bool{}
-		}
-		for _, name := range names {
-			m[key][name] = true
-		}
-	}
+	r := &relation{map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]string{}, nil}
 	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -69,81 +60,61 @@ func relate(t *testing.T, dir string) *relation {
 		if err != nil {
 			t.Fatal(err)
 		}
-		isTest := strings.HasSuffix(file, "_test.go")
 		for _, decl := range f.Decls {
-			switch d := decl.(type) {
-			case *ast.FuncDecl:
-				if isTest {
-					if d.Recv == nil && (strings.HasPrefix(d.Name.Name, "Example") || strings.HasPrefix(d.Name.Name, "Fuzz") || strings.HasPrefix(d.Name.Name, "Test") && fset.Position(d.End()).Line-fset.Position(d.Pos()).Line < 40) {
-						r.tests = append(r.tests, namesIn(d))
-					}
-					continue
-				}
-				r.declared[d.Name.Name] = append(r.declared[d.Name.Name], d)
-				r.uses[d] = namesIn(d)
-				r.comments[d.Name.Name] += d.Doc.Text()
-				for name := range r.uses[d] {
-					set(r.users, name, d.Name.Name, receiverOf(d))
-				}
-				set(r.members, receiverOf(d), d.Name.Name)
-			case *ast.GenDecl:
-				if isTest {
-					continue
-				}
-				for _, spec := range d.Specs {
-					switch s := spec.(type) {
-					case *ast.TypeSpec:
-						r.uses[s] = namesIn(s)
-						ast.Inspect(s, func(n ast.Node) bool {
-							if field, ok := n.(*ast.Field); ok {
-								for _, id := range field.Names {
-									r.declared[id.Name] = append(r.declared[id.Name], s)
-								}
-							}
-							return true
-						})
-						r.comments[s.Name.Name] += d.Doc.Text() + s.Doc.Text()
-						r.declared[s.Name.Name] = append(r.declared[s.Name.Name], s)
-						for name := range r.uses[s] {
-							set(r.users, name, s.Name.Name)
-						}
-					case *ast.ValueSpec:
-						for _, id := range s.Names {
-							r.comments[id.Name] += d.Doc.Text() + s.Doc.Text()
-							r.declared[id.Name] = append(r.declared[id.Name], d)
-						}
-						for name := range namesIn(s) {
-							set(r.users, name, s.Names[0].Name)
-						}
-					}
-				}
+			if !strings.HasSuffix(file, "_test.go") {
+				r.add(decl)
+			} else if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil && regexp.MustCompile(`^(Example|Fuzz)`).MatchString(d.Name.Name) {
+				r.shown = append(r.shown, namesIn(d))
 			}
 		}
 	}
 	return r
 }
 
-// implementation returns the names that a declaration uses, and those of the unexported functions that it calls.
-func (r *relation) implementation(n ast.Node) map[string]bool {
-	all := namesIn(n)
-	work := all
-	for range 2 {
-		next := map[string]bool{}
-		for name := range work {
-			for _, d := range r.declared[name] {
-				if _, ok := d.(*ast.FuncDecl); ok && !ast.IsExported(name) {
-					for used := range r.uses[d] {
-						next[used] = true
+// add adds a declaration of the package.
+func (r *relation) add(decl ast.Decl) {
+	add := func(name, receiver string, n ast.Node, comments ...*ast.CommentGroup) {
+		r.declared[name] = true
+		for used := range namesIn(n) {
+			for _, user := range []string{name, receiver} {
+				if r.users[used] == nil {
+					r.users[used] = map[string]bool{}
+				}
+				r.users[used][user] = true
+			}
+		}
+		for _, c := range comments {
+			r.comments[name] += c.Text()
+		}
+	}
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		receiver := receiverOf(d)
+		add(d.Name.Name, receiver, d, d.Doc)
+		if r.members[receiver] == nil {
+			r.members[receiver] = map[string]bool{}
+		}
+		r.members[receiver][d.Name.Name] = true
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				add(s.Name.Name, "", s, d.Doc, s.Doc)
+				ast.Inspect(s, func(n ast.Node) bool {
+					if field, ok := n.(*ast.Field); ok {
+						for _, id := range field.Names {
+							r.declared[id.Name] = true
+						}
 					}
+					return true
+				})
+			case *ast.ValueSpec:
+				for _, id := range s.Names {
+					add(id.Name, "", s, d.Doc, s.Doc)
 				}
 			}
 		}
-		for name := range next {
-			all[name] = true
-		}
-		work = next
 	}
-	return all
 }
 
 // twoCapitals matches the beginning of a name of several words, as "File Transfer Protocol".
@@ -181,7 +152,7 @@ func relatedRows(t *testing.T) listed {
 func (l listed) check(place, row string) {
 	l.t.Helper()
 	if delete(l.unused, row); !l.rows[row] {
-		l.t.Errorf("%s: no code, Example or short test has both; if the sentence is true, add to testdata/related.txt:\n%s", place, row)
+		l.t.Errorf("%s: no code or Example has both; if the sentence is true, add to testdata/related.txt:\n%s", place, row)
 	}
 }
 
@@ -221,11 +192,11 @@ func inPackageComments(t *testing.T, l listed) {
 }
 
 // TestRelatedNames checks that the names in a comment have to do with its declaration: the declaration uses the name, or
-// the name the declaration, a type has both, one name contains the other, or an Example or a short test uses both. So the
+// the name the declaration, a type has both, one name contains the other, or an Example or a fuzzer uses both. So the
 // name of another thing is noticed where the sentence is about this one.
 func TestRelatedNames(t *testing.T) {
 	listed, found := relatedRows(t), 0
-	relations, implementations, inFile := map[string]*relation{}, map[ast.Node]map[string]bool{}, map[*ast.File]map[string]bool{}
+	relations, used, inFile := map[string]*relation{}, map[ast.Node]map[string]bool{}, map[*ast.File]map[string]bool{}
 	aName := regexp.MustCompile(`(\[\*?)?\b((?:[A-Za-z]\w*\.)*)([A-Za-z]\w*)`)
 	ours := map[string]bool{"uri": true}
 	for _, dir := range append([]string{"guard/guardtest"}, all...) {
@@ -242,24 +213,24 @@ func TestRelatedNames(t *testing.T) {
 			inFile[f] = namesIn(f)
 		}
 		names, within := documented(f, c.of)
-		uses := implementations[within]
+		uses := used[within]
 		if uses == nil {
-			uses = r.implementation(within)
-			implementations[within] = uses
+			uses = namesIn(within)
+			used[within] = uses
 		}
 		text := quotation.ReplaceAllString(prosaic(c), `""`)
 		for _, m := range aName.FindAllStringSubmatchIndex(text, -1) {
 			qualifier, name := strings.Trim(text[m[4]:m[5]], "."), text[m[6]:m[7]]
 			capital := m[0] > 1 && ast.IsExported(name) && strings.ContainsAny(text[m[0]-2:m[0]-1], "abcdefghijklmnopqrstuvwxyz,;") && !acronyms[name] && !twoCapitals.MatchString(text[m[0]:])
-			if m[2] < 0 && !capital && !camel.MatchString(name) || len(r.declared[name]) == 0 && qualifier == "" || uses[name] {
+			if m[2] < 0 && !capital && !camel.MatchString(name) || !r.declared[name] && qualifier == "" || uses[name] {
 				continue
 			}
 			found++
-			if qualifier != "" && len(r.declared[qualifier]) == 0 { // of another package
-				if !ours[qualifier] || inFile[f][name] || r.tested(names, name) {
+			if qualifier != "" && !r.declared[qualifier] { // of another package
+				if !ours[qualifier] || inFile[f][name] || r.isShown(names, name) {
 					continue
 				}
-			} else if r.related(names, name) || r.within(names, name) || returnsError(c.of) && strings.HasSuffix(name, "Error") {
+			} else if r.related(names, name) || returnsError(c.of) && strings.HasSuffix(name, "Error") {
 				continue
 			}
 			listed.check(fset.Position(c.Pos()).String(), strings.Replace(dir, ".", "uri", 1)+" "+strings.Join(names, ".")+": "+name)
@@ -320,13 +291,13 @@ func (r *relation) related(names []string, name string) bool {
 		return of == name || r.users[of][name] || r.members[of][name] ||
 			strings.Contains(small, other) || strings.Contains(other, small) ||
 			regexp.MustCompile(`\b`+of+`\b`).MatchString(r.comments[name]) ||
-			r.tested([]string{of}, name)
+			r.isShown([]string{of}, name)
 	})
 }
 
-// tested reports whether an Example, a fuzzer or a short test uses a name and one of the others.
-func (r *relation) tested(names []string, name string) bool {
-	return slices.ContainsFunc(r.tests, func(used map[string]bool) bool {
+// isShown reports whether an Example or a fuzzer uses a name and one of the others.
+func (r *relation) isShown(names []string, name string) bool {
+	return slices.ContainsFunc(r.shown, func(used map[string]bool) bool {
 		return used[name] && slices.ContainsFunc(names, func(of string) bool { return used[of] })
 	})
 }
@@ -337,15 +308,4 @@ func returnsError(n ast.Node) bool {
 	return ok && f.Type.Results != nil && slices.ContainsFunc(f.Type.Results.List, func(field *ast.Field) bool {
 		return types.ExprString(field.Type) == "error"
 	})
-}
-
-// within reports whether the implementation of a name has one of the unexported names of a declaration.
-func (r *relation) within(names []string, name string) bool {
-	for _, d := range r.declared[name] {
-		uses := r.implementation(d)
-		if slices.ContainsFunc(names, func(of string) bool { return !ast.IsExported(of) && uses[of] }) {
-			return true
-		}
-	}
-	return false
 }
