@@ -24,25 +24,31 @@ import (
 //
 // A copy of a Scope with places shares them: what is added to one may be in the other.
 type Scope struct {
-	web    map[string]domain          // http and https without a port: the top level
-	others map[site]map[string]domain // the top levels of all others
+	web    nameTree           // http and https without a port
+	others map[site]*nameTree // all others
 }
 
 // A site is the scheme and the port of a place.
 type site struct{ scheme, port string }
 
-// A domain is a node of a tree whose edges are the labels of host names, from the last
-// to the first. It has the paths of all hosts with these last labels. A host
-// that is not a name, such as an address, is a single label.
+// A nameTree is a tree whose edges are the labels of host names, from the last to the first. The
+// last label and the one before it are one edge. A host that is not a name, such as an address, is
+// a single label.
+type nameTree struct {
+	top    map[string]*domain
+	single bool // a name of a single label was added with subdomains
+}
+
+// A domain is a node of the tree. It has the paths of all hosts with these last labels.
 //
-// Most hosts have one path. It is kept in the node and compared as text, so that
-// Contains seldom leaves the cache.
+// Most domains have one place. The first one is kept in the node and compared as text,
+// so that Contains seldom leaves the cache.
 type domain struct {
-	below      map[string]domain // by the label before these
-	first      string            // the first path, if added
-	added      bool
-	subdomains bool     // first counts for subdomains too
-	others     *folders // the other paths
+	labels     string             // of the host of the first place: those before the labels of the node, with a "." after each
+	path       string             // of the first place
+	subdomains bool               // it counts for subdomains too
+	others     *folders           // the other paths of the host of the node
+	below      map[string]*domain // by the label before these
 }
 
 // folders has trees of paths: of the host itself, and of its subdomains too.
@@ -75,33 +81,42 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 	if !ok || pathread.EndIsTrimmed(u.Path()) { // for some server no other path is below it
 		return
 	}
-	domains := s.domains(p)
-	if domains == nil {
-		domains = make(map[string]domain)
-		if p.isWeb() {
-			s.web = domains
-		} else {
-			if s.others == nil {
-				s.others = make(map[site]map[string]domain)
-			}
-			s.others[site{string(p.scheme), string(p.port)}] = domains
+	tree := s.tree(p)
+	if tree == nil {
+		if s.others == nil {
+			s.others = make(map[site]*nameTree)
 		}
+		tree = new(nameTree)
+		s.others[site{string(p.scheme), string(p.port)}] = tree
+	}
+	if tree.top == nil {
+		tree.top = make(map[string]*domain)
 	}
 	// The labels and the path share one text, to be near each other.
 	text := string(p.host) + string(p.path)
-	host, path := text[:len(p.host)], text[len(p.host):]
-	for more := true; more; {
-		var label string
-		label, host, more = cutLabel(host, p.named)
-		d := domains[label]
+	path := text[len(p.host):]
+	before, label := cutLabels(text[:len(p.host)], p.named, 2)
+	tree.single = tree.single || subdomains && p.named && strings.IndexByte(label, '.') < 0
+	for nodes := tree.top; ; before, label = cutLabels(before[:len(before)-1], true, 1) {
+		d := nodes[label]
 		switch {
-		case !more:
-			d.add(path, subdomains)
+		case d == nil:
+			nodes[label] = &domain{labels: before, path: path, subdomains: subdomains}
+			return
+		case before == "":
+			if d.others == nil {
+				d.others = new(folders)
+			}
+			if subdomains {
+				d.others.all.add(path)
+			} else {
+				d.others.host.add(path)
+			}
+			return
 		case d.below == nil:
-			d.below = make(map[string]domain)
+			d.below = make(map[string]*domain)
 		}
-		domains[label] = d
-		domains = d.below
+		nodes = d.below
 	}
 }
 
@@ -118,76 +133,118 @@ func (s *Scope) Add(u uri.URI, subdomains bool) {
 // Its time does not depend on how many places there are. It allocates only for a URI
 // of more than 512 bytes, and where [AppendKey] does.
 func (s *Scope) Contains(u uri.URI) bool {
-	if host, path, ok := plainPlace(u); ok {
-		return contain(s.web, host, path, true, false)
+	if host, ok := plainHost(&u); ok {
+		q := question[string]{written: u.Path(), path: strings.TrimPrefix(u.Path(), "/")}
+		if a := q.ask(&s.web, host, true); a != unknown {
+			return a == within
+		}
 	}
 	var buf [scopeBuf]byte
 	p, ok := findPlace(buf[:0], u)
-	return ok && contain(s.domains(p), p.host, p.path, p.named, p.disputed)
+	if !ok {
+		return false
+	}
+	q := question[[]byte]{path: p.path, disputed: p.disputed}
+	return q.ask(s.tree(p), p.host, p.named) == within
 }
 
-// contain reports whether a place with host and path is in the tree domains. The
-// arguments are fields of the place: they are quicker to pass than the place.
-func contain[T ascii.Text](domains map[string]domain, host, path T, named, disputed bool) bool {
-	for {
-		label, rest, more := cutLabel(host, named)
-		d := domains[string(label)]
-		switch {
-		case inDomain(&d, path, !more, disputed):
-			return true
-		case !more:
-			return false
+// An answer is whether a place is in a scope.
+type answer uint8
+
+const (
+	outside answer = iota
+	within
+	unknown // the path decides, and is not plain
+)
+
+// A question is whether a path is in a scope.
+type question[T ascii.Text] struct {
+	path     T      // without its first "/"
+	disputed bool   // as in a place
+	written  string // the whole path, if path is not known to be as in a key
+}
+
+// ask answers q for a host.
+func (q *question[T]) ask(tree *nameTree, host T, named bool) answer {
+	if tree == nil {
+		return outside
+	}
+	if tree.single && named {
+		before, label := cutLabels(host, true, 1)
+		if d := tree.top[string(label)]; d != nil && len(before) > 0 {
+			if a := q.in(d, before); a != outside {
+				return a
+			}
 		}
-		domains, host = d.below, rest
+	}
+	before, label := cutLabels(host, named, 2)
+	for nodes := tree.top; ; before, label = cutLabels(before[:len(before)-1], true, 1) {
+		d := nodes[string(label)]
+		if d == nil {
+			return outside
+		}
+		if a := q.in(d, before); a != outside || len(before) == 0 {
+			return a
+		}
+		nodes = d.below
 	}
 }
 
-// domains returns the tree for p, nil if it is missing.
-func (s *Scope) domains(p place) map[string]domain {
+// in answers q for the places of d. before has the labels of the host before those of d.
+func (q *question[T]) in(d *domain, before T) answer {
+	n := len(before) - len(d.labels)
+	isFirst := n >= 0 && string(before[n:]) == d.labels && (n == 0 || d.subdomains && before[n-1] == '.')
+	itself := len(before) == 0
+	switch {
+	case !isFirst && d.others == nil:
+		return outside
+	case q.written != "":
+		if isFirst && d.path == "" || contain(d.others, q.path, itself, true) {
+			return within
+		}
+		if !pathread.Plain(q.written) {
+			return unknown
+		}
+		q.written = ""
+	}
+	if isFirst && isUnder(q.path, d.path, q.disputed) || contain(d.others, q.path, itself, q.disputed) {
+		return within
+	}
+	return outside
+}
+
+// tree returns the tree for p, nil if it is missing.
+func (s *Scope) tree(p place) *nameTree {
 	if p.isWeb() {
-		return s.web
+		return &s.web
 	}
 	return s.others[site{string(p.scheme), string(p.port)}]
 }
 
-// cutLabel returns the last label of host and the text before its ".", and whether
-// there is a ".". Any other host is one label.
-func cutLabel[T ascii.Text](host T, named bool) (label, rest T, more bool) {
+// cutLabels returns the last n labels of host, or all if there are fewer, and the text before them.
+// Any other host is one label.
+func cutLabels[T ascii.Text](host T, named bool, n int) (before, label T) {
 	for i := len(host) - 1; i >= 0 && named; i-- {
 		if host[i] == '.' {
-			return host[i+1:], host[:i], true
+			if n--; n == 0 {
+				return host[:i+1], host[i+1:]
+			}
 		}
 	}
-	return host, rest, false
+	return host[:0], host
 }
 
-// add adds a path, without its first "/", to the paths of a host.
-func (d *domain) add(path string, subdomains bool) {
-	if !d.added {
-		d.first, d.added, d.subdomains = path, true, subdomains
-		return
-	}
-	if d.others == nil {
-		d.others = new(folders)
-	}
-	if subdomains {
-		d.others.all.add(path)
-	} else {
-		d.others.host.add(path)
-	}
+// isUnder reports whether path is top or below it, both without their first "/". A disputed
+// path is only below the empty one.
+func isUnder[T ascii.Text](path T, top string, disputed bool) bool {
+	n := len(top)
+	return n == 0 || !disputed && n <= len(path) && string(path[:n]) == top &&
+		(n == len(path) || path[n] == '/' || path[n-1] == '/')
 }
 
-// inDomain reports whether path, without its first "/", is in the scope: of the host of d
-// itself, or of one of its subdomains. A disputed path is in only if the whole host is.
-func inDomain[T ascii.Text](d *domain, path T, itself, disputed bool) bool {
-	if d.added && (d.subdomains || itself) {
-		n := len(d.first)
-		if n == 0 || !disputed && n <= len(path) && string(path[:n]) == d.first &&
-			(n == len(path) || path[n] == '/' || path[n-1] == '/') {
-			return true
-		}
-	}
-	return d.others != nil && (inFolder(&d.others.all, path, disputed) || itself && inFolder(&d.others.host, path, disputed))
+// contain reports whether path is in f, for the host itself or for a subdomain.
+func contain[T ascii.Text](f *folders, path T, itself, disputed bool) bool {
+	return f != nil && (inFolder(&f.all, path, disputed) || itself && inFolder(&f.host, path, disputed))
 }
 
 // add adds a path.

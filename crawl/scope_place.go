@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"bytes"
-	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
@@ -47,21 +46,20 @@ func findPlace(buf []byte, u uri.URI) (place, bool) {
 	return p, true
 }
 
-// plainPlace is a fast path for findPlace without a key. It returns the host and the
-// path of a place of http or https without a port, if the host is a name in lower case
-// and the path is plain. It returns false for all other places.
-func plainPlace(u uri.URI) (host, path string, ok bool) {
+// plainHost is a fast path for findPlace without a key. It returns the host of a place of http or
+// https without a port, if the host is a name in lower case. It returns false for all other places.
+func plainHost(u *uri.URI) (host string, ok bool) {
 	if scheme := u.Scheme(); scheme != "https" && scheme != "http" || u.HostKind() != uri.HostName {
-		return "", "", false
+		return "", false
 	}
-	if _, ported := u.Port(); ported || !pathread.Plain(u.Path()) {
-		return "", "", false
+	if _, ported := u.Port(); ported {
+		return "", false
 	}
 	host, _ = u.Host()
 	for i := range len(host) {
 		if 'A' <= host[i] && host[i] <= 'Z' {
-			return "", "", false
+			return "", false
 		}
 	}
-	return host, strings.TrimPrefix(u.Path(), "/"), host[len(host)-1] != '.'
+	return host, host[len(host)-1] != '.'
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/uri"
+	"example.com/uri/internal/pathread"
 	"example.com/uri/internal/seed"
 )
 
@@ -30,8 +31,9 @@ func TestScope(t *testing.T) {
 			"http://archiveteam.org/", "http://xarchive.org/", "http://example.org/", "http://www.archive.org:8080/",
 			"http://a%2Fb.archive.org/", "http://a+b.archive.org/",
 		}},
+		{added: "*http://www.archive.org/", in: []string{"http://a.www.archive.org/"}, not: []string{"http://xwww.archive.org/", "http://archive.org/", "http://www.a.archive.org/"}},
 		{added: "http://h/a", in: []string{
-			"http://h/a", "http://h/a/", "http://h/a/b", "http://h/a?b", "http://h/%61/b", "http://h/x/../a/b", "http://h/x/%2e%2E/a",
+			"http://h/a", "http://h/a/", "http://h/a/b", "http://h/a?b", "http://h/%61/b", "http://h/./a", "http://h/x/../a/b", "http://h/x/%2e%2E/a",
 			"http://h/a/b/..", "http://h/a//", "http://h/a/...", "http://h/a/..b/c..", "http://h/a/%2F",
 		}, not: []string{
 			"http://h/ab", "http://h/", "http://h", "http://h/A", "http://h/a%2Fb", "http://h/a;b", "http://h//a", "http://h/b",
@@ -214,6 +216,43 @@ func TestScopeModel(t *testing.T) {
 	}
 	if taken < *inputs/10 {
 		t.Errorf("only %d of %d URIs were in the scope", taken, *inputs)
+	}
+}
+
+// TestScopePlain compares the fast paths of Contains with findPlace, which makes a key.
+func TestScopePlain(t *testing.T) {
+	r := seed.Rand(t)
+	write := func(n int, pieces ...string) (s string) {
+		for range n {
+			s += pieces[r.IntN(len(pieces))]
+		}
+		return s
+	}
+	hosts, paths := 0, 0
+	for range *inputs {
+		text := write(1, "http", "https", "http", "HTTP", "ftp") + "://" + write(r.IntN(5), "a", "b-", "a.", "a.b", ".", "1.2.3.4", "A", "_", "%61", "[::1]", "@", ":80") +
+			write(r.IntN(6), "/", "/", "a", "b.c", ".", "..", "%2e", "%2F", ";", "//", "?/.%2e", "#/.")
+		u, err := uri.Parse(text)
+		if err != nil {
+			continue
+		}
+		host, ok := plainHost(&u)
+		if !ok {
+			continue
+		}
+		hosts++
+		p, ok := findPlace(nil, u)
+		if !ok || !p.isWeb() || !p.named || string(p.host) != host {
+			t.Fatalf("%s: plain host %q of %+v", u, host, p)
+		}
+		if pathread.Plain(u.Path()) {
+			if paths++; p.disputed || string(p.path) != strings.TrimPrefix(u.Path(), "/") {
+				t.Fatalf("%s: plain path of %+v", u, p)
+			}
+		}
+	}
+	if least := *inputs / 50; hosts < least || paths < least {
+		t.Errorf("only %d plain hosts and %d plain paths", hosts, paths)
 	}
 }
 

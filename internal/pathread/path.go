@@ -350,13 +350,8 @@ func DotsAgree(path string) bool {
 	return true
 }
 
-// Plain reports whether no server removes a segment of path: it has no escape and no "/.".
+// Plain reports whether no server removes a segment of the path of a URI: it has no escape and no
+// "/.". Only other texts have a "\", "?" or control character.
 func Plain(path string) bool {
-	for i := range len(path) {
-		switch c := path[i]; {
-		case c == '%', roles[c]&roleListed != 0 && c != '/', c == '.' && i > 0 && path[i-1] == '/':
-			return false
-		}
-	}
-	return true
+	return strings.IndexByte(path, '%') < 0 && !strings.Contains(path, "/.")
 }

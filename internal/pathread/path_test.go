@@ -253,7 +253,7 @@ func TestRemoveDots(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	for path, want := range map[string]bool{"": true, "/": true, "/a.b;c:d//e": true, "/a/.b": false, "/.": false, "/%41": false, "/a\\b": false, "/a?": false} {
+	for path, want := range map[string]bool{"": true, "/": true, "/a.b;c:d//e": true, "/a/.b": false, "/.": false, "/%41": false} {
 		if got := Plain(path); got != want {
 			t.Errorf("%q: %v", path, got)
 		}
