@@ -95,7 +95,7 @@ func sameHost(u uri.URI, v web.URL) bool {
 	host, _ := u.Host()
 	got, _ := v.Host()
 	if u.HostKind() != uri.HostIPv6 {
-		return strings.EqualFold(got, host)
+		return got == host || strings.EqualFold(got, host)
 	}
 	addr, ok := u.Addr()
 	theirs, err := netip.ParseAddr(strings.Trim(got, "[]"))

@@ -286,6 +286,9 @@ func hasLastName(text []byte, from string) bool {
 // TwoSlashes reports whether path begins with "//" for some server, and returns the name of the
 // first such server. As a reference the path names another host.
 func TwoSlashes(path string) (name string, ok bool) {
+	if readsAlike(path) {
+		return "", false
+	}
 	if slashFollows(path) {
 		if t := next(path, 1); t.level > 0 {
 			return t.server(), true
