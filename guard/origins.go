@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"math/bits"
 	"net/netip"
 	"slices"
 	"strings"
@@ -125,7 +126,8 @@ func extensionFault(scheme, id string) (reason string) {
 // cutOrigin splits an origin before and after the host. A port has its ":".
 func cutOrigin(s string) (scheme, host, port string) {
 	scheme, host, _ = strings.Cut(s, "://")
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+	if strings.IndexByte(host, ':') >= 0 && !strings.HasSuffix(host, "]") { // few origins have a port
+		i := strings.LastIndexByte(host, ':')
 		host, port = host[:i], host[i:]
 	}
 	return scheme, host, port
@@ -203,10 +205,12 @@ func (o Origins) Match(header string) bool {
 		n, ok := parsePort(strings.TrimPrefix(port, ":"))
 		return port == "" || ok && port[len(":")] != '0' && !isDefaultPort(scheme, n)
 	}
-	for i := range len(host) {
-		if host[i] == '.' && slices.Contains(o.rulesOf(host[i:]), originRule{scheme, port}) {
-			_, _, ok := hostread.LowerName(host)
-			return ok
+	for l := o.lengths; l != 0; l &= l - 1 { // domains of the lengths in the list
+		for n := bits.TrailingZeros64(uint64(l)); n < len(host); n += 64 {
+			if domain := host[len(host)-n:]; n > 0 && domain[0] == '.' && slices.Contains(o.rules[domain], originRule{scheme, port}) {
+				_, _, ok := hostread.LowerName(host)
+				return ok
+			}
 		}
 	}
 	return false

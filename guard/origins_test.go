@@ -60,6 +60,7 @@ func TestOriginsTables(t *testing.T) {
 		{"https://*.a.example", "null", false},
 		{"https://*.a.example", "https://b.a.example.", false},
 		{"https://*." + strings.Repeat("a", 63) + ".b.example", "https://x." + strings.Repeat("a", 63) + ".b.example", true},
+		{"https://*." + strings.Repeat("a", 53) + ".b.example", "https://x." + strings.Repeat("a", 53) + ".b.example", true}, // 64 bytes from the "." on
 		{"http://localhost:*", "http://xlocalhost:*", false},
 		{"https://a.example", "https://a.example.evil.com", false},
 		{"https://a.example", "https://evila.example", false},
