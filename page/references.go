@@ -27,7 +27,7 @@ type Reference struct {
 //	<script src>                    UseEmbed; UseName if its type is no script
 //	<form action>                   UseForm
 //	<base href>                     UseBase
-//	<div itemtype style>            UseName, UseEmbed
+//	<div style itemtype>            UseEmbed, UseName
 //
 // Content is not part of an element: give the text of a style element to [CSS]. The attribute srcdoc of an
 // iframe is a page. A reference to something embedded is left out if it is empty, because browsers then

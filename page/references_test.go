@@ -1,11 +1,14 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/uri/internal/vectors"
 )
 
 // of returns the references of an element whose attributes are given as names and values in turn.
@@ -18,6 +21,42 @@ func of(element string, attributes ...string) []Reference {
 		}
 		return "", false
 	}))
+}
+
+// TestCommentTable checks the table in the comment of References: the uses of the attributes, and after ";" another use.
+func TestCommentTable(t *testing.T) {
+	values := map[string]string{"rel": "next", "style": "background:url(a)", "srcset": "a 2x"}
+	others := map[string][2]string{"link": {"rel", "stylesheet"}, "script": {"type", "text/template"}}
+	for _, row := range vectors.CommentTable(t, "references.go", "References") {
+		tag, uses, _ := strings.Cut(strings.Join(row, " "), "> ")
+		var attributes []string
+		words := strings.Fields(strings.TrimPrefix(tag, "<"))
+		for _, word := range words[1:] {
+			name, _, _ := strings.Cut(word, "=")
+			value, ok := values[name]
+			if !ok {
+				value = "a"
+			}
+			attributes = append(attributes, name, value)
+		}
+		first, second, more := strings.Cut(uses, "; ")
+		check := func(want string, attributes ...string) {
+			var got []string
+			for _, r := range of(words[0], attributes...) {
+				if use := fmt.Sprint(r.Use); !slices.Contains(got, use) {
+					got = append(got, use)
+				}
+			}
+			if strings.Join(got, " ") != strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(want, "Use", ""), ",", "")) {
+				t.Errorf("%s: %q, want %s", words[0], got, want)
+			}
+		}
+		check(first, attributes...)
+		if other := others[words[0]]; more {
+			use, _, _ := strings.Cut(second, " ")
+			check(use, append([]string{other[0], other[1]}, attributes...)...)
+		}
+	}
 }
 
 // forms has for each kind of value in attributes.tsv a value and the references in it.

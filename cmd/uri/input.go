@@ -45,7 +45,7 @@ func (s shape) unquote(in string) (string, error) {
 	return a + "\t" + b, err
 }
 
-// A notJSON refuses an input of -in-json. It is the offset of the first byte outside a JSON string,
+// A notJSON refuses an input. It is the offset of the first byte outside a JSON string,
 // or of the end if the string is not closed.
 type notJSON int
 

@@ -392,6 +392,9 @@ func TestFileFigures(t *testing.T) {
 	})
 }
 
+// aMode matches a mode, as RFC2396.
+var aMode = regexp.MustCompile(`\bRFC[0-9]+\b`)
+
 // commentLink matches a link of a comment to a declaration.
 var commentLink = regexp.MustCompile(`(?:^|[\s(,;:"])\[\*?([A-Za-z]\w*(?:\.[A-Za-z]\w*){0,2})\]`)
 
@@ -406,6 +409,11 @@ func TestCommentLinks(t *testing.T) {
 				imports[imported.Name()] = imported
 			}
 			for _, group := range append(commentsOf(f), commented{f.Doc, f}) {
+				for _, name := range aMode.FindAllString(prosaic(group), -1) {
+					if dir == "." && p.types.Scope().Lookup(name) == nil {
+						t.Errorf("%s: there is no mode %s", fset.Position(group.Pos()), name)
+					}
+				}
 				for _, m := range commentLink.FindAllStringSubmatch(prosaic(group), -1) {
 					found++
 					parts, scope := strings.Split(m[1], "."), p.types.Scope()
@@ -436,13 +444,39 @@ var (
 	// likeName matches words that can only be names: with a capital or a digit after a small letter, or an underscore.
 	likeName = regexp.MustCompile(`\b[A-Za-z]*[a-z][A-Z]\w*|\b[A-Za-z]+_\w+|\b[A-Z]+[a-z]*[0-9]+[a-z]\w*|\b[A-Z][a-z]+[0-9]\w*|\b[A-Z]{3,}-[0-9]+\b|\bRFC[0-9]+\b`)
 	// others are names of other programs and standards.
-	others = strings.Fields("RFC2396 AdGuard AsciiDoc HostPort LogValue ToASCII UnmarshalText WebDAV PyPI SHA-256 TaskManager TaskManagers URI_MISSING foreignObject ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
+	others = strings.Fields("RFC2396 IPvFuture SGVsbG8h AdGuard AsciiDoc HostPort LogValue ToASCII UnmarshalText WebDAV PyPI SHA-256 TaskManager TaskManagers URI_MISSING foreignObject ColdFusion FiltersRegistry JavaScript KiB MathML MediaWiki MiB OpenTelemetry OpenWayback " +
 		"UTF-8 UTF-16 ISO-8859 ECMA-262 StripOnShare StripOnShareLGPL WaybackURLKeyMaker WebSocket WebSockets macOS makeKey parseInt beStrict kSimpleQueryStringTrackers " +
 		"CheckBidi CheckHyphens CheckJoiners IgnoreInvalidPunycode Transitional_Processing UseSTD3ASCIIRules VerifyDnsLength " +
 		"NO_PROXY O_EXCL SCRIPT_NAME X_Real_IP X_User calc_search_range gzip_proxied inet_addr inet_aton parse_url proxy_pass " +
 		"DefaultServeMux DefaultResolver ErrorLog RoundTripper RequestURI ResponseController MaxBytesReader GetBody DisableKeepAlives " +
 		"CheckRedirect DeleteFunc ParseAddr ParseX net_loc net_locs remove_dot_segments sort_key page_token utm_source MJ12bot xHH")
 )
+
+// anyCamel matches names with a capital after a small letter.
+var anyCamel = regexp.MustCompile(`\b[A-Za-z]+[a-z][A-Z]\w*`)
+
+// inPackage reports whether the package in a folder uses a name.
+func inPackage(t *testing.T, dir, name string) bool {
+	if namesOf[dir] == nil {
+		namesOf[dir] = map[string]bool{}
+		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			f, err := parsed(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name := range namesIn(f) {
+				namesOf[dir][name] = true
+			}
+		}
+	}
+	return namesOf[dir][name]
+}
+
+var namesOf = map[string]map[string]bool{}
 
 // TestCommentNames checks the names in comments of declarations: each is one of the code of the file, of a grammar, of a
 // package that is imported, or of others. TestCommentLinks reads the links to names of other files.
@@ -475,6 +509,13 @@ func TestCommentNames(t *testing.T) {
 				}
 				return true
 			})
+		}
+		for line := range strings.Lines(c.Text()) { // of code
+			for _, name := range anyCamel.FindAllString(quotation.ReplaceAllString(line, ""), -1) {
+				if strings.HasPrefix(line, "\t") && !known[name] && !inPackage(t, dir, name) {
+					t.Errorf("%s: nothing is called %s", fset.Position(c.Pos()), name)
+				}
+			}
 		}
 		for _, name := range likeName.FindAllString(noName.ReplaceAllString(prosaic(c), ""), -1) {
 			found++

@@ -160,6 +160,45 @@ func TestCommentHeaders(t *testing.T) {
 	}
 }
 
+// aFlag matches a flag of the command.
+var aFlag = regexp.MustCompile(`(?:^|[\s("])-([a-z][a-z-]+)\b`)
+
+// TestCommentFlags checks the flags that comments of the command name: the command has the flag, and the code of the
+// file, or of its declaration, the word.
+func TestCommentFlags(t *testing.T) {
+	n := names{t: t, declared: map[string]bool{}, fields: map[string]bool{}, flags: map[string]bool{}, commands: map[string]bool{}}
+	n.collect()
+	found := 0
+	eachComment(t, func(dir string, _ *loaded, f *ast.File, c commented) {
+		if dir != "cmd/uri" {
+			return
+		}
+		for _, m := range aFlag.FindAllStringSubmatch(c.Text(), -1) {
+			if found++; !n.flags["-"+m[1]] {
+				t.Errorf("%s: there is no flag -%s", fset.Position(c.Pos()), m[1])
+			}
+			has := false
+			ast.Inspect(f, func(node ast.Node) bool {
+				text := ""
+				switch node := node.(type) {
+				case *ast.Ident:
+					text = node.Name
+				case *ast.BasicLit:
+					text = node.Value
+				}
+				has = has || strings.Contains(strings.ToLower(text), strings.ReplaceAll(m[1], "-", "")) || strings.Contains(text, m[1])
+				return true
+			})
+			if !has {
+				t.Errorf("%s: the file has nothing to do with -%s", fset.Position(c.Pos()), m[1])
+			}
+		}
+	})
+	if found < 8 {
+		t.Errorf("only %d flags", found)
+	}
+}
+
 // isSelector reports whether an expression is only names, which TestNames checks, or a call.
 func isSelector(e ast.Expr) bool {
 	switch e := e.(type) {
