@@ -98,6 +98,7 @@ func TestPromises(t *testing.T) {
 		{"tasks.md", "`ServerFrom` reads only one host, so decode user and password by hand", func() bool { _, err := uri.ServerFrom(parse("postgres://u:p@h1,h2/d")); return err != nil }()},
 		{"../dial.go", "DefaultPort returns the default port of the scheme with this name, and whether this package knows one.", port == 70 && known && !unknown},
 		{"../relativize.go", "The zero URI counts as missing. The first present candidate gives the base. If it is relative, it is resolved against the next.", base.String() == "http://h/a/b" && index == 1},
+		{"../redact.go", "\"http://user@h/\" becomes \"http://xxxxx@h/\"", uri.Redactor{User: true}.Redact(parse("http://user@h/")) == "http://xxxxx@h/"},
 		{"../redact.go", "an authority without a host from its \":\" to the last \"@\" of the URI //u:xxxxx@h, from //u:p/q@h", parse("//u:p/q@h").Redacted() == "//u:xxxxx@h"},
 		{"../crawl/key.go", "Nil means uri.RFC3986.AppendNormalize.", crawl.Key(parse("http://h/a/../b")) == crawl.Key(parse("http://h/b"))},
 		{"../archive/key.go", "except if the first begins with \"0\" and an \"8\" or \"9\" occurs.", must(archive.Key("http://0177.1/")) == must(archive.Key("http://127.0.0.1/")) && must(archive.Key("http://0178.1/")) == "1,0178)/"},

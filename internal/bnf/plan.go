@@ -109,7 +109,7 @@ func (u *unmarked) goesOn(i int, word string) bool {
 func (m *Machine) isDead(q state) bool { return m.answers[q] == 0 && len(m.loops(q)) == len(m.Letters) }
 
 // tailLength is the number of octets before the first identification set in runs. A program
-// that reads 16 octets at a time reads shorter texts one octet at a time.
+// that reads many octets at a time reads shorter texts one octet at a time.
 const tailLength = 12
 
 // runs calls f with texts for a program that reads up to n octets of a part at a time. In a state

@@ -45,7 +45,7 @@ const (
 	tries  = 20 // how often a pair of texts is measured
 )
 
-// Check fails for a function with quadratic time. A short text has about 256 bytes, or
+// Check fails for a function with quadratic time. A short text has some hundred bytes, or
 // more if thorough is true, a long one factor times as many. The long text may take at
 // most limit times as long as factor short texts: linear work takes about as long, quadratic
 // work factor times as long. Short texts are measured, and the long one right after

@@ -302,6 +302,9 @@ func valuesOf(p *loaded, f ast.Node) map[string]bool {
 		if lit, ok := n.(*ast.BasicLit); ok {
 			text += " " + lit.Value
 		}
+		if id, ok := n.(*ast.Ident); ok && types.Universe.Lookup(id.Name) != nil {
+			text += " " + id.Name // uint32 has 32 bits
+		}
 		for _, number := range digits.FindAllString(text, -1) {
 			values[number] = true
 		}
@@ -343,16 +346,17 @@ func eachComment(t *testing.T, use func(dir string, p *loaded, f *ast.File, c co
 
 // aPair matches what can only be two, and other counts that the words beside them decide.
 var aPair = regexp.MustCompile(`(?i)\b(the|of|between|if|or|for|in|where|by|last|no|most) two\b|(^|[.:] )two\b|\btwo ((upper-case )?hexadecimal digits|digits|slashes)` +
-	`|\bfour (decimal )?numbers|\bfewer than four|\bCaret returns two lines|\bfirst eight bytes|\bthree X-Forwarded fields`)
+	`|\bfour (decimal )?numbers|\bfewer than four|\bCaret returns two lines|\beight bytes|\bthree X-Forwarded fields`)
 
 // TestFileFigures checks the figures in the comments of all declarations, also the words up to twelve. A figure of several
 // digits is a number in the code of the file, one of a single digit in that of the declaration. Others are read by the tests
 // above.
 func TestFileFigures(t *testing.T) {
 	known, limits := map[string]bool{}, limits(t)
-	for _, figures := range commentFigures(t) {
+	for name, figures := range commentFigures(t) {
+		pkg, _, _ := strings.Cut(name, ".")
 		for _, figure := range figures {
-			known[figure] = true
+			known[pkg+" "+figure] = true
 		}
 	}
 	valuesIn, anyWord := map[*ast.File]map[string]bool{}, regexp.MustCompile(`(?i)\b(`+strings.Join(numbers[2:], "|")+`)\b( seconds| minutes)?`)
@@ -368,7 +372,7 @@ func TestFileFigures(t *testing.T) {
 			}
 		}
 		text = notCounted.ReplaceAllString(ofSources.ReplaceAllString(noFigures.ReplaceAllString(text, ""), ""), "")
-		single := valuesOf(p, c.of)
+		single, pkg := valuesOf(p, c.of), strings.Replace(path.Base(dir), ".", "uri", 1)
 		wrong := func(figure string, at int) {
 			t.Errorf("%s: no code has the figure %s: %s", fset.Position(c.Pos()), figure, text[max(0, at-50):min(len(text), at+30)])
 		}
@@ -378,14 +382,14 @@ func TestFileFigures(t *testing.T) {
 			if len(figure) == 1 {
 				is = single
 			}
-			if !is[figure] && !known[figure] && !(dir == "guard/httpguard" && isStatus(t, "httpguard.", figure)) {
+			if !is[figure] && !known[pkg+" "+figure] && !(dir == "guard/httpguard" && isStatus(t, "httpguard.", figure)) {
 				wrong(figure, m[4])
 			}
 		}
 		text = aPair.ReplaceAllString(text, "")
 		for _, m := range anyWord.FindAllStringSubmatchIndex(text, -1) {
 			n := slices.Index(numbers, strings.ToLower(text[m[2]:m[3]]))
-			if !single[strconv.Itoa(n)] && !known[strings.ToLower(text[m[0]:m[1]])] {
+			if !single[strconv.Itoa(n)] && !known[pkg+" "+strings.ToLower(text[m[0]:m[1]])] {
 				wrong(text[m[2]:m[3]], m[2])
 			}
 		}

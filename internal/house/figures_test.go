@@ -24,9 +24,7 @@ type fact struct{ document, text string }
 // facts returns all statements of the documents about something counted or measured, with
 // the figures from the code, the tables and bench/RESULT.md.
 func facts(t *testing.T) []fact {
-	size := func(dir, name string) string { // on 64 bits
-		return fmt.Sprint(types.SizesFor("gc", "amd64").Sizeof(code(t, dir).types.Scope().Lookup(name).Type()))
-	}
+	size := func(dir, name string) string { return size(t, dir, name) }
 	length := constantOf(t, ".", "maxLen")
 	longest := fmt.Sprintf("A text of more than 2^32-%d bytes is refused", 1<<32-length)
 	refused := constantOf(t, "cmd/uri", "refused")
@@ -47,6 +45,11 @@ func facts(t *testing.T) []fact {
 		{"web/doc.go", fmt.Sprintf("a URL of at most %d bytes", buffered(t))},
 		{"web/doc.go", fmt.Sprintf("a text of more than %d bytes may cost more", buffered(t))},
 	}
+}
+
+// size returns the size of a type on 64 bits.
+func size(t *testing.T, dir, name string) string {
+	return fmt.Sprint(types.SizesFor("gc", "amd64").Sizeof(code(t, dir).types.Scope().Lookup(name).Type()))
 }
 
 // limits returns the limits that comments state, with the figures from the code.
@@ -70,6 +73,7 @@ func limits(t *testing.T) []fact {
 	say("web/uri.go", "a URI of more than 2^32-%d bytes", 1<<32-in(".")("maxLen"))
 	say("archive/key.go", "a port, or a number as the host, of more than %d digits", in("archive")("maxDigits"))
 	say("crawl/scope.go", "It allocates only for a URI of more than %d bytes", in("crawl")("scopeBuf"))
+	say("change.go", "a copy of a URI has %s bytes", size(t, ".", "URI"))
 	say("hint.go", "Fix corrects up to %s mistakes", numbers[in("internal/hint")("maxEdits")])
 	say("guard/httpguard/client.go", "Redirects is how many redirects are followed. 0 is %s", numbers[httpguard("defaultRedirects")])
 	say("guard/httpguard/client.go", "Before decompression it may have %d KiB more. Read returns an error after these bytes. 0 is %d MiB",

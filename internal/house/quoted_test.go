@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +18,8 @@ var (
 	// inComment and inDocument match a text without spaces in quotation marks or backquotes.
 	inComment  = regexp.MustCompile(`(?:^|[\s(])"([^"\s]{2,})"`)
 	inDocument = regexp.MustCompile("`([^`\\s]{2,})`")
+	// equated matches a text and what it becomes.
+	equated = regexp.MustCompile(`"([^"\s]+)" (?:is|becomes|means|reads as|as|for|gives) "([^"\s]+)"`)
 	// unquoted matches an address or a URI that a comment writes without quotation marks.
 	unquoted = regexp.MustCompile(`(?:^|[\s(])((?:[0-9]+\.){3}[0-9]+(?:/[0-9]+)?|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*(?:/[0-9]+)?|//[\w.:@/?#%-]*\w|(?:http|ftp|file)://[\w.:@/?#%-]*\w)(?:[\s,.;:)]|$)`)
 	// noInput matches flags, names of files, packages and commands, versions, titles of standards, and texts with a place
@@ -79,12 +82,23 @@ func TestQuoted(t *testing.T) {
 			t.Errorf("%s: no test has the text %s", place, quoted)
 		}
 	}
+	lines := strings.Split(texts, "\n")
 	eachComment(t, func(_ string, _ *loaded, _ *ast.File, c commented) {
+		for _, m := range equated.FindAllStringSubmatch(prosaic(c), -1) {
+			if !slices.ContainsFunc(lines, func(line string) bool {
+				_, after, ok := strings.Cut(line, m[1])
+				return ok && strings.Contains(after, m[2])
+			}) {
+				t.Errorf("%s: no line of a test has %s and %s", fset.Position(c.Pos()), m[1], m[2])
+			}
+		}
 		for _, m := range inComment.FindAllStringSubmatch(prosaic(c), -1) {
 			look(fset.Position(c.Pos()).String(), m[1])
 		}
-		for _, m := range unquoted.FindAllStringSubmatch(prosaic(c), -1) {
-			look(fset.Position(c.Pos()).String(), m[1])
+		for _, m := range unquoted.FindAllStringSubmatch(c.Text(), -1) {
+			if m[1][0] <= '9' && m[1][0] >= '0' || strings.Contains(prosaic(c), m[1]) {
+				look(fset.Position(c.Pos()).String(), m[1])
+			}
 		}
 	})
 	for _, dir := range append([]string{"guard/guardtest"}, packages...) {

@@ -230,7 +230,7 @@ func TestRelatedNames(t *testing.T) {
 				if !ours[qualifier] || inFile[f][name] || r.isShown(names, name) {
 					continue
 				}
-			} else if r.related(names, name) || returnsError(c.of) && strings.HasSuffix(name, "Error") {
+			} else if r.related(names, name, isMethod(c.of)) || returnsError(c.of) && strings.HasSuffix(name, "Error") {
 				continue
 			}
 			listed.check(fset.Position(c.Pos()).String(), strings.Replace(dir, ".", "uri", 1)+" "+strings.Join(names, ".")+": "+name)
@@ -284,15 +284,22 @@ func documented(f *ast.File, of ast.Node) (names []string, within ast.Node) {
 	return names, within
 }
 
-// related reports whether a name belongs to one of the names of a declaration.
-func (r *relation) related(names []string, name string) bool {
+// related reports whether a name belongs to one of the names of a declaration. What uses the type of a method has
+// nothing to do with the method.
+func (r *relation) related(names []string, name string, isMethod bool) bool {
 	return slices.ContainsFunc(names, func(of string) bool {
 		small, other := strings.ToLower(of), strings.ToLower(name)
-		return of == name || r.users[of][name] || r.members[of][name] ||
+		return of == name || (!isMethod || of == names[1]) && r.users[of][name] || r.members[of][name] ||
 			strings.Contains(small, other) || strings.Contains(other, small) ||
 			regexp.MustCompile(`\b`+of+`\b`).MatchString(r.comments[name]) ||
 			r.isShown([]string{of}, name)
 	})
+}
+
+// isMethod reports whether a piece of syntax declares a method.
+func isMethod(n ast.Node) bool {
+	f, ok := n.(*ast.FuncDecl)
+	return ok && f.Recv != nil
 }
 
 // isShown reports whether an Example or a fuzzer uses a name and one of the others.
