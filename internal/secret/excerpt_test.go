@@ -55,3 +55,40 @@ func TestExcerpt(t *testing.T) {
 		}
 	}
 }
+
+// TestAround has secrets near the ends of what an excerpt shows. Around them there is more.
+func TestAround(t *testing.T) {
+	s := strings.Repeat("<", 200) + "0123456789" + strings.Repeat(">", 200)
+	mark := func(n int, char string) string { return strings.Repeat(char, n) }
+	for _, tt := range []struct {
+		i             int
+		secrets       []Span
+		before, after string
+	}{
+		{205, nil, "..." + mark(55, "<") + "01234", "56789" + mark(55, ">") + "..."},
+		{205, []Span{{203, 207}}, "..." + mark(57, "<") + "012", "xxxxx789" + mark(57, ">") + "..."},
+		{205, []Span{{205, 207}}, "..." + mark(55, "<") + "01234", "xxxxx789" + mark(57, ">") + "..."},
+		{205, []Span{{204, 205}}, "..." + mark(56, "<") + "0123xxxxx", "56789" + mark(55, ">") + "..."},
+		{205, []Span{{203, 204}, {206, 207}}, "..." + mark(57, "<") + "012xxxxx4", "5xxxxx789" + mark(57, ">") + "..."},
+		// at the first and the last byte, and right beside them
+		{205, []Span{{140, 146}}, "..." + mark(60, "<") + "xxxxx" + mark(54, "<") + "01234", "56789" + mark(55, ">") + "..."},
+		{205, []Span{{140, 145}}, "..." + mark(55, "<") + "01234", "56789" + mark(55, ">") + "..."},
+		{205, []Span{{264, 270}}, "..." + mark(55, "<") + "01234", "56789" + mark(54, ">") + "xxxxx" + mark(60, ">") + "..."},
+		{205, []Span{{265, 270}}, "..." + mark(55, "<") + "01234", "56789" + mark(55, ">") + "..."},
+		// what is shown around a secret ends in another one
+		{205, []Span{{80, 90}, {140, 146}}, "...xxxxx" + mark(50, "<") + "xxxxx" + mark(54, "<") + "01234", "56789" + mark(55, ">") + "..."},
+		{205, []Span{{264, 270}, {320, 340}}, "..." + mark(55, "<") + "01234", "56789" + mark(54, ">") + "xxxxx" + mark(50, ">") + "xxxxx..."},
+		// at the ends of the text
+		{0, []Span{{0, 10}}, "", "xxxxx" + mark(60, "<") + "..."},
+		{60, []Span{{0, 1}}, "xxxxx" + mark(59, "<"), mark(60, "<") + "..."},
+		{61, []Span{{0, 1}}, "..." + mark(60, "<"), mark(60, "<") + "..."},
+		{410, []Span{{405, 410}}, "..." + mark(60, ">") + "xxxxx", ""},
+		{350, []Span{{409, 410}}, "..." + mark(60, ">"), mark(59, ">") + "xxxxx"},
+		{350, nil, "..." + mark(60, ">"), mark(60, ">")},
+		{349, nil, "..." + mark(60, ">"), mark(60, ">") + "..."},
+	} {
+		if before, after := Around(s, tt.i, tt.secrets).Split(); before != tt.before || after != tt.after {
+			t.Errorf("at %d, secrets %v: %q, %q\nwant %q, %q", tt.i, tt.secrets, before, after, tt.before, tt.after)
+		}
+	}
+}

@@ -122,9 +122,9 @@ func (r *Rules) appendUser(dst []Span, s string, i int, k authorityKind) []Span 
 	return dst
 }
 
-// isOpaque reports whether s is opaque. The scheme and ":" end at start.
+// isOpaque reports whether s, with an "@", is opaque. The scheme and ":" end at start.
 func isOpaque(s string, start int) bool {
-	return start > 0 && start < len(s) && s[start] != '/'
+	return start > 0 && s[start] != '/'
 }
 
 // wholeBefore reports whether a password in s ends before the fragment at s[hash:]. s must

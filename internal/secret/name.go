@@ -148,8 +148,8 @@ func appendWords(dst []byte, s string) []byte {
 	return dst
 }
 
-func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+func isUpper(c byte) bool { return c != ascii.Lower(c) }
+func isLower(c byte) bool { return ascii.Letter.Has(c) && !isUpper(c) }
 
 // isSecretWord reports whether s names a secret, also as the end of a name.
 func isSecretWord(s []byte) bool {

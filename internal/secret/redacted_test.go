@@ -113,3 +113,14 @@ func TestRedactFix(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingHidden checks that a text without secrets is not copied.
+func TestNothingHidden(t *testing.T) {
+	for _, s := range []string{"", "http://h/a?b=c#d", "http://u@h:80/?a=b&c=d"} {
+		for name, redact := range map[string]func(string) string{"Redact": Redact, "RedactText": RedactText, "RedactDecoded": RedactDecoded} {
+			if n := testing.AllocsPerRun(10, func() { redact(s) }); n > 0 || redact(s) != s {
+				t.Errorf("%s of %q: %q, %v allocations", name, s, redact(s), n)
+			}
+		}
+	}
+}
