@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -12,12 +15,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"example.com/uri"
+	"example.com/uri/examples/internal/wire"
 )
 
 // TestStats crawls a site with one of each thing that is counted. A second run counts the same from
@@ -33,7 +39,7 @@ func TestStats(t *testing.T) {
 		case "/":
 			fmt.Fprintf(w, "<a href=/a><a href=/a><a href='/%%61'><a href=/%s><a href=mailto:x@y><a rel=nofollow href=/no><a href=/none><a href=/busy><a href=/private><a href=/cut>", long)
 		case "/a":
-			io.WriteString(w, "<a href=/><a href=/deep>")
+			io.WriteString(w, "<a href=/><a href=/deep><a href=/deep>")
 		case "/none":
 			http.NotFound(w, r)
 		case "/busy":
@@ -293,6 +299,302 @@ func TestRetryAfter(t *testing.T) {
 	} {
 		if got := retryAfter(field, time.Unix(0, 0)); got != want {
 			t.Errorf("%q: %v, want %v", field, got, want)
+		}
+	}
+}
+
+// TestReferences adds references at the limits of a page.
+func TestReferences(t *testing.T) {
+	for extra, want := range map[int]bool{0: true, -1: false} {
+		l := references{room: len("abc") + 17 + len("de") + 17 + extra}
+		l.add("abc", "de")
+		if fits := len(l.texts) == 2; fits != want || l.over != 2-len(l.texts) || fits && l.size != l.room {
+			t.Errorf("room for %d bytes: %+v", l.room, l)
+		}
+		l = references{}
+		l.add(strings.Repeat("a", maxLink-extra))
+		if fits := len(l.texts) == 1; fits != want {
+			t.Errorf("%d bytes: %+v", maxLink-extra, l.over)
+		}
+	}
+	var l references
+	l.addEmbedded("data:")
+	l.addEmbedded("DATA:,x")
+	if len(l.texts) > 0 {
+		t.Errorf("%q", l.texts)
+	}
+	l.addEmbedded("data")
+	l.addEmbedded("datum:x")
+	l.addLink("a", true)
+	l.addLink("b", false)
+	l.refuse("c", errLong)
+	if fmt.Sprint(l.texts, l.isLink, l.nofollowed, l.errors) != fmt.Sprint([]string{"data", "datum:x", "b", "c"}, []bool{false, false, true, false}, 1, map[int]error{3: errLong}) || l.size != 17*4+13+100 {
+		t.Errorf("%+v", l)
+	}
+	l.refuse(strings.Repeat("a", maxLink+1), errLong)
+	if l.over != 1 || len(l.errors) != 1 || l.size != 17*4+13+100 {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestRoom adds a link to a batch with room for its record, and to one without.
+func TestRoom(t *testing.T) {
+	const page, link = "http://h.example/", "http://h.example/a"
+	for extra, want := range map[int]batch{0: {page: record{New: 1}}, -1: {page: record{Refused: 1, Over: 1}, left: -1}} {
+		c := &Crawler{Known: 10, wire: &wire.Client{Gate: wire.NewGate(true)}}
+		s, err := openState(newState(t), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		room := len(page) + len(link) + 100 + extra
+		b := batch{page: record{URI: uri.MustParse(page)}, left: room}
+		c.addLinks(s, &b, result{page: &fetched{links: references{texts: []string{link}}}})
+		if extra < 0 {
+			want.left = room
+		}
+		if b.page.New != want.page.New || b.page.Refused != want.page.Refused || b.page.Over != want.page.Over || b.left != want.left || len(b.records) != want.page.New {
+			t.Errorf("room for %d bytes: %+v, want %+v", room, b, want)
+		}
+		s.close()
+	}
+	// A refused link that is too long has no URI in its record.
+	c := &Crawler{Known: 10, wire: &wire.Client{Gate: wire.NewGate(true)}}
+	b := batch{page: record{URI: uri.MustParse(page)}}
+	c.addLinks(nil, &b, result{page: &fetched{links: references{texts: []string{"/" + strings.Repeat("a", maxLink-2), "mailto:a"}}}, link: record{N: 1}})
+	if len(b.records) != 2 || b.records[0].URI != (uri.URI{}) || b.records[0].Error != errLong.Error() || b.records[1].URI.String() != "mailto:a" || b.records[1].Offset != 1 {
+		t.Errorf("%+v", b.records)
+	}
+}
+
+// TestManyElements reads as many nested elements and attributes as are kept, and one more.
+func TestManyElements(t *testing.T) {
+	h := htmlReader{references: new(references)}
+	if err := h.read(strings.NewReader(strings.Repeat("<svg>", 2*maxAttributes))); err != nil || len(h.foreign) != maxAttributes {
+		t.Errorf("%d elements, %v", len(h.foreign), err)
+	}
+	for before, want := range map[int]int{maxAttributes - 1: 1, maxAttributes: 0} {
+		var tag strings.Builder
+		for i := range before {
+			fmt.Fprintf(&tag, " x%d", i)
+		}
+		var l references
+		if _, err := l.addHTML(strings.NewReader("<a"+tag.String()+" href=1>"), "a"); err != nil || len(l.texts) != want {
+			t.Errorf("after %d attributes: %q, %v", before, l.texts, err)
+		}
+	}
+}
+
+// TestBodies checks the functions that tell the type of a body.
+func TestBodies(t *testing.T) {
+	for b := range 0x80 {
+		want := b <= 0x08 || b == 0x0B || b >= 0x0E && b <= 0x1A || b >= 0x1C && b <= 0x1F // MIME Sniffing, "binary data byte"
+		if got := isBinary([]byte{'a', byte(b)}); got != want {
+			t.Errorf("%#02x: %v", b, got)
+		}
+	}
+	for _, bom := range []string{"\xfe\xff", "\xff\xfe", "\xef\xbb\xbf"} {
+		if isBinary([]byte(bom+"\x00")) || !isBinary([]byte(bom[1:]+"\x00")) {
+			t.Errorf("the BOM %q", bom)
+		}
+	}
+	for s, want := range map[string][]string{
+		"": {""}, "a": {"a"}, " a ,\tb": {"a", "b"}, `"a,b",c`: {`"a,b"`, "c"}, `"a\",b",c`: {`"a\",b"`, "c"}, `a\,b`: {`a\`, "b"}, `"a\`: {`"a\`}, ",": {"", ""},
+	} {
+		if got := splitList(s); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", s, got)
+		}
+	}
+	for s, want := range map[string]bool{
+		"<rss": true, "<feed>": true, "\ufeff \t\r\n<rss": true, "<!-- > --><rss": true, "<!DOCTYPE x><rss": true, "<?x ?><?y?><feed": true,
+		"<rs": false, "a<rss": false, "<!-- <rss": false, "<!x": false, "<?x <rss": false, "<html>": false,
+		"<rdf:RDF http://purl.org/rss/1.0/ http://www.w3.org/1999/02/22-rdf-syntax-ns#": true, "<rdf:RDF http://purl.org/rss/1.0/": false, "<rdf:RDF http://www.w3.org/1999/02/22-rdf-syntax-ns#": false,
+	} {
+		if isFeed([]byte(s)) != want {
+			t.Errorf("%q: %v", s, !want)
+		}
+	}
+	packed := func(s string) []byte {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, s)
+		w.Close()
+		return b.Bytes()
+	}
+	for _, tt := range []struct{ text, name, want string }{
+		{"<?xml", "a", "text/xml"}, {"\ufeff\n<urlset", "a", "text/xml"}, {"<sitemapindex", "a.txt.gz", "text/xml"}, {"http://h/", "a.txt.gz", "text/plain"},
+		{"http://h/", "a.gz", ""}, {"", "a.txt.gz", ""}, {"a\x00", "a.txt.gz", ""}, {strings.Repeat("a", 255) + "\x00", "a.txt.gz", ""}, {strings.Repeat("a", 256) + "\x00", "a.txt.gz", "text/plain"},
+	} {
+		if got := packedType(packed(tt.text), uri.MustParse("http://h/"+tt.name)); got != tt.want {
+			t.Errorf("%.20q in %s: %q, want %q", tt.text, tt.name, got, tt.want)
+		}
+	}
+	if got := packedType([]byte("<?xml"), uri.MustParse("http://h/a.txt.gz")); got != "" {
+		t.Errorf("not packed: %q", got)
+	}
+	// The encoding in the first 1024 bytes counts (HTML, "prescan").
+	const meta = "<meta charset=iso-8859-2>"
+	for size, want := range map[int]string{1024: "\xb3", 1025: "%26%23322%3B"} {
+		if _, query := decoded(strings.NewReader(strings.Repeat(" ", size-len(meta))+meta), "text/html"); string(query(nil, "ł")) != want {
+			t.Errorf("an encoding at the end of %d bytes: %q", size, query(nil, "ł"))
+		}
+	}
+}
+
+// TestAboutServer has all statuses and replies.
+func TestAboutServer(t *testing.T) {
+	for code := range 1000 {
+		ftp := &fetched{err: &wire.ReplyError{Code: code}}
+		if got := ftp.aboutServer(); got != (code >= 400 && code < 500) {
+			t.Errorf("reply %d: %v", code, got)
+		}
+		if f := (&fetched{status: code}); f.aboutServer() != serverStatuses[code] || (f.reason() != "") != (code >= 400) {
+			t.Errorf("status %d: %v, %q", code, f.aboutServer(), f.reason())
+		}
+		r := &http.Response{StatusCode: code, Header: http.Header{"Location": {"/"}}}
+		if got := isRedirect(r); got != (code >= 300 && code < 400) || isRedirect(&http.Response{StatusCode: code}) {
+			t.Errorf("status %d: a redirect: %v", code, got)
+		}
+	}
+}
+
+// A roundTrip is a transport of package net/http.
+type roundTrip func(r *http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// TestDeadline checks how long the answer to a request may take: ten times as long as one step of it.
+func TestDeadline(t *testing.T) {
+	var left time.Duration
+	c := Crawler{Timeout: time.Hour, now: time.Now, http: &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+		deadline, _ := r.Context().Deadline()
+		left = time.Until(deadline)
+		return nil, io.EOF
+	})}}
+	page := new(fetched)
+	c.fetchScheme(page, new(server), uri.MustParse("http://h.example/"))
+	if want := 10 * time.Hour; left > want || left < want-time.Hour/2 || !page.asked || !page.robots || !errors.Is(page.err, io.EOF) {
+		t.Errorf("%v is left, want %v; %+v", left, want, page)
+	}
+}
+
+// TestPrintOrder checks that the most frequent failure is first, and then the names decide.
+func TestPrintOrder(t *testing.T) {
+	var b strings.Builder
+	printFailures(&b, map[string]Failure{"c": {1, "u"}, "a": {1, "u"}, "b": {2, "u"}})
+	if want := "       2 b, first u\n       1 a, first u\n       1 c, first u\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+}
+
+// TestManyRefusals counts the refusals of as many servers as have a name of their own, and of one more.
+func TestManyRefusals(t *testing.T) {
+	s := state{stats: Stats{Refusals: map[string]Failure{}}, starts: map[int64]bool{}}
+	for i := range maxRefusals + 2 {
+		s.outcome(record{URI: uri.MustParse(fmt.Sprintf("http://h%d.example/", i)), Error: errRobots.Error()})
+	}
+	if got := s.stats.Refusals["not asked for, of other servers"].Pages; len(s.stats.Refusals) != maxRefusals+1 || got != 2 || s.stats.Refused != maxRefusals+2 {
+		t.Errorf("%d names, %d links of other servers, %d in all", len(s.stats.Refusals), got, s.stats.Refused)
+	}
+}
+
+// TestOldPace checks which servers need no place in memory.
+func TestOldPace(t *testing.T) {
+	s := state{Crawler: &Crawler{Delay: time.Second}}
+	past, future := time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
+	for i, tt := range []struct {
+		p    pace
+		want bool
+	}{
+		{pace{}, true}, {pace{delay: time.Second, next: past, outage: outage{again: past}}, true},
+		{pace{delay: time.Second + 1}, false}, {pace{next: future}, false}, {pace{outage: outage{again: future}}, false}, {pace{outage: outage{failures: 1}}, false},
+	} {
+		if got := s.isOld(tt.p); got != tt.want {
+			t.Errorf("%d: %v", i, got)
+		}
+	}
+}
+
+// TestReportFails makes reports of files that are not there or wrong, and without the program sort.
+func TestReportFails(t *testing.T) {
+	state, report := file(t, "state", `{"type":"page","n":0,"uri":"http://h/","status":200}`+"\n"), filepath.Join(t.TempDir(), "report")
+	if err := writeReport(report, filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if err := writeReport(report, file(t, "state", "{\n")); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+	if err := reportLines(io.Discard, strings.NewReader("{\n"), nil); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+	if err := writeReport(report, state); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(report); err != nil || string(text) != "h)/\t\"200\"\thttp://h/\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	t.Setenv("PATH", "")
+	if err := writeReport(report, state); !errors.Is(err, exec.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// TestScopeFails reads places of files that are not there, and of one with a long line.
+func TestScopeFails(t *testing.T) {
+	if _, err := readScope(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := readScope(file(t, "scope", "http://h/\n#"+strings.Repeat("a", 1<<17))); !errors.Is(err, bufio.ErrTooLong) {
+		t.Error(err)
+	}
+}
+
+// TestLongAgent checks that the first record of a WARC file has a bound.
+func TestLongAgent(t *testing.T) {
+	s, err := openState(newState(t), &Crawler{Agent: strings.Repeat("a", 5000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	name := filepath.Join(t.TempDir(), "crawl.warc")
+	w, err := openWARC(name, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.close(); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(name)
+	if want := "\r\nhttp-header-user-agent: " + strings.Repeat("a", 512) + "...\r\n"; err != nil || !strings.Contains(string(text), want) || len(text) > maxInfo || int64(len(text)) != w.end {
+		t.Errorf("%d bytes, %v: %s", len(text), err, text)
+	}
+	if err := w.write(exchanges{nil}[:0]); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEmptyReads checks that a Read after the end, or of a body that is not packed, gives no byte.
+func TestEmptyReads(t *testing.T) {
+	b := make([]byte, 10)
+	p := &part{in: strings.NewReader("abc"), left: 2}
+	for i, want := range []int{2, 0, 0} {
+		if n, err := p.Read(b); n != want || (err == io.EOF) != (i > 0) {
+			t.Errorf("read %d: %d bytes, %v", i, n, err)
+		}
+	}
+	p = &part{in: io.MultiReader(strings.NewReader("a"), iotest.ErrReader(errLong)), left: 9}
+	for i, want := range []int{1, 0, 0} {
+		if n, err := p.Read(b); n != want || (err == errLong) != (i > 0) || p.size != 1 || p.left != 8 {
+			t.Errorf("read %d of a body that fails: %d bytes, %v", i, n, err)
+		}
+	}
+	if n, err := (&gunzip{ReadCloser: io.NopCloser(strings.NewReader("abc"))}).Read(b); n != 0 || err == nil {
+		t.Errorf("a body that is not packed: %d bytes, %v", n, err)
+	}
+	p = &part{left: 5, size: 5}
+	for n, want := range map[int64]int64{0: 5, 10: 5, 11: 6} {
+		p.left = 5
+		if p.extend(n); p.left != want {
+			t.Errorf("extended to %d: %d are left", n, p.left)
 		}
 	}
 }
