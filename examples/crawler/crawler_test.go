@@ -162,6 +162,7 @@ func TestMain(m *testing.M) {
 	if buildFolder, err = os.MkdirTemp("", "crawler"); err != nil {
 		panic(err)
 	}
+	os.Setenv("GOCOVERDIR", buildFolder) // with -cover the processes would say that it is not set
 	code := m.Run()
 	os.RemoveAll(buildFolder)
 	os.Exit(code)

@@ -155,7 +155,7 @@ func appendPassword(dst []Span, s string, lo, hi int) []Span {
 		}
 		i += n
 	}
-	if start < 0 || start >= end {
+	if start >= end { // or both are -1
 		return dst
 	}
 	return append(dst, Span{start, end})

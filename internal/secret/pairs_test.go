@@ -67,6 +67,18 @@ func TestText(t *testing.T) {
 		{"mailto:#S:S@d", "mailto:xxxxx@d"},
 		{"http://u:S@S/S@d", "http://xxxxx@d"},
 		{"//:S@S/S@d", "//:xxxxx@d"},
+		{":#S@d", ":xxxxx@d"},
+		{"://:#S@d", "://xxxxx@d"},
+		{"a:#S:S@d", "a:xxxxx@d"},
+		{"/u:S#S#S@d", "/u:xxxxx@d"},
+		{"//h:#S@d", "//h:xxxxx@d"},
+		{"//u:S@c/S@e", "//u:xxxxx@e"},
+		{"http://h.example/a:b#c@d", "http://h.example/a:b#c@d"},
+		{"a#b#c@d", "a#b#c@d"},
+		// the ends of a value
+		{`a:b password=S\`, "a:b password=xxxxx"},
+		{"a b password==S", "a b password=xxxxx"},
+		{"a password=S =T b=c", "a password=xxxxx"},
 		// a list of hosts has no password
 		{"mongodb://h1:80,h2:81/a", "mongodb://h1:80,h2:81/a"},
 		// what may be a port, a path or the rest of an opaque URI

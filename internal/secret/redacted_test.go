@@ -3,6 +3,7 @@ package secret
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-// TestOdd has texts that no URI is.
+// TestOdd has texts that no URI is, and delimiters at the ends of a text and of its parts.
 func TestOdd(t *testing.T) {
 	user := Rules{User: true}
 	for _, row := range []struct {
@@ -54,6 +55,28 @@ func TestOdd(t *testing.T) {
 		{user.Redact, "http://h.example:8o80/?a=b", "http://h.example:8o80/?a=b"},
 		{Redact, "x?http://@h:p", "x?http://@h:p"},
 		{Redact, "mailto:u:S@h#a@b", "mailto:u:xxxxx@h#a@b"},
+		{Redact, "@a:S@h", "@a:xxxxx@h"},
+		{Redact, "=?password=S", "=?password=xxxxx"},
+		{Redact, "%3Fpassword%3DS", "%3Fpassword%3Dxxxxx"},
+		{Redact, "%41:S%40h", "%41:xxxxx%40h"},
+		{Redact, "http://h/?password=S&u=//a:T%40c", "http://h/?password=xxxxx&u=//a:xxxxx%40c"},
+		{Redact, "//u:S@h/?password%3DT", "//u:xxxxx@h/?password%3Dxxxxx"},
+		{Redact, "//u:S@h/?password=T", "//u:xxxxx@h/?password=xxxxx"},
+		{Redact, "://u:S", "://u:xxxxx"},
+		{Redact, "x:://u:S", "x:://u:xxxxx"},
+		{Redact, "x:@h", "x:@h"},
+		{Redact, "mailto:a@:S#S@h", "mailto:a@:xxxxx@h"},
+		{Redact, "//u:@h", "//u:@h"},
+		{Redact, "http://u:p@h/a:", "http://u:xxxxx@h/a:"},
+		{Redact, "x/u:/S@h", "x/u:xxxxx@h"},
+		{Redact, "x/u:///S@h", "x/u://xxxxx@h"},
+		{Redact, "http://h/?a=http://u:S#x", "http://h/?a=http://u:xxxxx#x"},
+		{Redact, "http://h/#http://u:S", "http://h/#http://u:xxxxx"},
+		{Redact, "//u:S@h/%4", "//u:xxxxx@h/%4"},
+		{Redact, "//u:S%40", "//u:xxxxx"},
+		{Redact, "//u", "//u"},
+		{Redact, "//u:S", "//u:xxxxx"},
+		{Redact, "//a/b://u:S", "//a/b://u:xxxxx"},
 	} {
 		if got := row.redact(row.text); got != row.want {
 			t.Errorf("%q: %q, want %q", row.text, got, row.want)
@@ -75,6 +98,49 @@ func (e failed) Format(f fmt.State, verb rune) { Format(f, verb, string(e)) }
 func TestCause(t *testing.T) {
 	if got, want := Cause(errors.New("a"+strings.Repeat("é", 150))), "a"+strings.Repeat("é", 99)+"..."; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	for text, want := range map[string]string{
+		strings.Repeat("a", 200): strings.Repeat("a", 200), strings.Repeat("a", 201): strings.Repeat("a", 200) + "...", strings.Repeat("\x80", 300): "...",
+	} {
+		if got := Cause(errors.New(text)); got != want {
+			t.Errorf("%d bytes: %q", len(text), got)
+		}
+	}
+}
+
+// TestParts hides the secrets of parts of a URI.
+func TestParts(t *testing.T) {
+	for text, want := range map[string]string{
+		"u": "u", "u:": "u:", "u:S": "u:xxxxx", ":S": ":xxxxx", "u::": "u:xxxxx", "u%3AS": "u%3Axxxxx", "a b password=S:T": "a b password=xxxxx",
+	} {
+		if got := RedactUserinfo(text); got != want {
+			t.Errorf("the userinfo %q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"x:a:S": "x:xxxxx", "http://h/": "http://h/", "http://u:S": "http://u:xxxxx"} {
+		if got := RedactCut(text); got != want {
+			t.Errorf("before a fragment, %q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestJoin joins secrets in any order.
+func TestJoin(t *testing.T) {
+	for _, tt := range []struct{ spans, want []Span }{
+		{nil, nil}, {[]Span{{1, 2}}, []Span{{1, 2}}}, {[]Span{{0, 2}, {2, 4}}, []Span{{0, 4}}}, {[]Span{{0, 2}, {3, 4}}, []Span{{0, 2}, {3, 4}}},
+		{[]Span{{0, 9}, {1, 2}, {9, 10}}, []Span{{0, 10}}}, {[]Span{{5, 6}, {0, 1}, {3, 5}, {7, 8}}, []Span{{0, 1}, {3, 6}, {7, 8}}},
+	} {
+		if got := join(slices.Clone(tt.spans)); !slices.Equal(got, tt.want) {
+			t.Errorf("%v: %v, want %v", tt.spans, got, tt.want)
+		}
+	}
+}
+
+// TestOneCopy checks that a text with secrets is copied once.
+func TestOneCopy(t *testing.T) {
+	const s = "http://u:S@h/?password=S&token=S"
+	if n := testing.AllocsPerRun(10, func() { Redact(s) }); n != 1 {
+		t.Errorf("%v allocations", n)
 	}
 }
 
@@ -107,6 +173,7 @@ func TestRedactFix(t *testing.T) {
 		{"http://h/ab", "http://xxxxx h/ba\n^", "", false},
 		{"http://h/a", "http:h/a\n^", "http://h/a", true},
 		{"http://h/x", "http:h/xxxxx\n^", "", false},
+		{"http://h/aa", "http://xxxxx h/a\n^", "", false},
 	} {
 		if got, ok := RedactFix(row.fix, row.caret); got != row.want || ok != row.ok {
 			t.Errorf("%q, %q: %q, %v, want %q, %v", row.fix, row.caret, got, ok, row.want, row.ok)

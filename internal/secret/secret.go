@@ -164,11 +164,8 @@ func find(secrets []Span, i int) int {
 // text without a "?" before its pairs, and those of a connection string or a command line. If escaping does not make the text a URI, it also appends
 // all from the first ":", and the "//" after it, to the last "@".
 func AppendText(dst []Span, s string) []Span {
-	m := marksOf(s)
-	dst = appendURI(dst, s, m, part, &Rules{})
-	if m&atMark != 0 {
-		dst = appendPassword(dst, s, passwordStart(s), len(s))
-	}
+	dst = appendURI(dst, s, marksOf(s), part, &Rules{})
+	dst = appendPassword(dst, s, passwordStart(s), len(s))
 	return join(appendPairs(dst, s))
 }
 
@@ -226,10 +223,7 @@ func join(spans []Span) []Span {
 	if len(spans) < 2 {
 		return spans
 	}
-	byLo := func(a, b Span) int { return cmp.Compare(a.Lo, b.Lo) }
-	if !slices.IsSortedFunc(spans, byLo) {
-		slices.SortFunc(spans, byLo)
-	}
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Compare(a.Lo, b.Lo) })
 	last := 0
 	for _, x := range spans[1:] {
 		if x.Lo <= spans[last].Hi {
