@@ -146,6 +146,12 @@ func TestLimitMemory(t *testing.T) {
 	if f.limitMemory(); debug.SetMemoryLimit(-1) != 14*1024*1024+64*1000+2*8192 {
 		t.Errorf("%d bytes", debug.SetMemoryLimit(-1))
 	}
+	debug.SetMemoryLimit(before)
+	var site counter
+	crawlAll(t, newState(t), nil, site.serve(t, func(http.ResponseWriter, *http.Request, int) {})+"/")
+	if got := debug.SetMemoryLimit(-1); got != 14*1024*1024+64 {
+		t.Errorf("%d bytes at the start of a crawl", got)
+	}
 }
 
 // TestSecondSignal sends signals to a crawler whose server does not answer. The first ends it when the
