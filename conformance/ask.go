@@ -46,12 +46,10 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 	var again []string // after a failure: texts that were asked and not answered
 	for {
 		if a.h == nil {
-			h, err := startHarness(a.args, a.timeout, a.stderr)
-			if err != nil {
+			if err := a.start(); err != nil {
 				return err
 			}
-			a.run(h)
-			a.started(h)
+			a.started(a.h)
 		}
 		rest, failed, err := a.session(func() (string, bool) {
 			if len(again) > 0 {
@@ -209,11 +207,26 @@ func appendAnswerLine(dst []byte, id int, members []byte) []byte {
 	return append(append(dst, members...), '}')
 }
 
-// run makes h the running harness.
-func (a *asker) run(h *harness) {
+// start starts the harness and reads its first line. Until then, too, an interrupt ends the harness.
+func (a *asker) start() error {
+	a.mu.Lock()
+	h, err := startHarness(a.args, a.stderr)
+	a.h = h
+	a.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	if err = h.greet(a.timeout); err != nil {
+		a.restart()
+	}
+	return err
+}
+
+// forget notes that no harness runs.
+func (a *asker) forget() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.h = h
+	a.h = nil
 }
 
 // kill ends the harness at once. It may be called at any time.
@@ -229,7 +242,7 @@ func (a *asker) kill() {
 func (a *asker) restart() {
 	if a.h != nil {
 		a.h.stop()
-		a.run(nil)
+		a.forget()
 	}
 }
 
@@ -237,6 +250,6 @@ func (a *asker) restart() {
 func (a *asker) close() {
 	if a.h != nil {
 		a.h.finish(a.timeout)
-		a.run(nil)
+		a.forget()
 	}
 }

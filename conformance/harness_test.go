@@ -275,11 +275,10 @@ func TestText(t *testing.T) {
 func TestKill(t *testing.T) {
 	a := &asker{args: []string{"env", "HARNESS=right", os.Args[0]}, timeout: 30 * time.Second}
 	a.kill() // none runs
-	h, err := startHarness(a.args, a.timeout, nil)
-	if err != nil {
+	if err := a.start(); err != nil {
 		t.Fatal(err)
 	}
-	a.run(h)
+	h := a.h
 	defer a.close()
 	a.kill()
 	if line, err := h.line(a.timeout, func() {}); err != errDied {

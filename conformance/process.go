@@ -35,8 +35,8 @@ var (
 	errUnflushed = errors.New("unflushed") // silent until the end of its input
 )
 
-// startHarness starts a command and reads its first line.
-func startHarness(args []string, timeout time.Duration, stderr io.Writer) (*harness, error) {
+// startHarness starts a command.
+func startHarness(args []string, stderr io.Writer) (*harness, error) {
 	h := &harness{cmd: exec.Command(args[0], args[1:]...), lines: make(chan string, 2*ahead), done: make(chan struct{})}
 	ownGroup(h.cmd)
 	h.cmd.Stderr = stderr
@@ -54,6 +54,11 @@ func startHarness(args []string, timeout time.Duration, stderr io.Writer) (*harn
 	}
 	h.in = in
 	go h.read(out)
+	return h, nil
+}
+
+// greet reads the first line.
+func (h *harness) greet(timeout time.Duration) error {
 	line, err := h.line(timeout, func() {})
 	if err == nil {
 		err = h.introduce(line)
@@ -62,10 +67,9 @@ func startHarness(args []string, timeout time.Duration, stderr io.Writer) (*harn
 		err = fmt.Errorf("%w (-v shows its standard error)", err)
 	}
 	if err != nil {
-		h.stop()
-		return nil, fmt.Errorf("the harness wrote no good first line: %w", err)
+		return fmt.Errorf("the harness wrote no good first line: %w", err)
 	}
-	return h, nil
+	return nil
 }
 
 // read passes on the lines of the output, without their ends. It ends with an overlong line,
