@@ -1,0 +1,167 @@
+package docs
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/uri"
+	"example.com/uri/archive"
+	"example.com/uri/crawl"
+	"example.com/uri/guard"
+	"example.com/uri/links"
+	"example.com/uri/page"
+	"example.com/uri/web"
+)
+
+// TestBehaviors checks sentences of comments that state when a function returns what: each stands in its file, and holds.
+func TestBehaviors(t *testing.T) {
+	parse := uri.MustParse
+	yes := func(results ...bool) bool { return !slices.Contains(results, false) }
+	binary, _ := parse("http://h/a").MarshalBinary()
+	text, _ := parse("http://h/a").MarshalText()
+	named := must(guard.ParseHosts("a.example,b.example:22"))
+	server, _ := uri.ServerFrom(parse("http://u%40:p%3A@h/"))
+	user, password := server.Login.User()
+	secret, _ := server.Login.Password()
+	toASCII := web.Parser{ToASCII: func(string) (string, error) { return "xn--tda", nil }}
+	blob := must(web.Parse("blob:http://\u00fc/x"))
+	redirector := guard.Redirector{Base: parse("http://h/a/")}
+	target, _ := redirector.Resolve("http://h/x y|\u00e9#f")
+	_, withUser := redirector.Resolve("http://u@h/")
+	port := func(method, target string) bool { _, err := guard.ParseTarget(method, target); return err == nil }
+	hidden := func(names []string) string {
+		return uri.Redactor{Names: names}.Redact(parse("http://h/?password=a&x=b"))
+	}
+	written := func(s string) string { return must(must(web.Parse(s)).URI()).String() }
+	dropWWW := func(s string) string { return crawl.Keyer{DropWWW: true}.Key(parse(s)) }
+	deny := must(guard.ParseHosts("10.0.0.1"))
+	var refused *guard.Error
+	class := guard.Class(0)
+	if errors.As(guard.Gate{}.Check(parse("http://10.0.0.1/")), &refused) {
+		class = refused.Class
+	}
+	route := guard.Rewrite{From: "/a", To: parse("http://s/b")}
+	_, applies, applyErr := route.Apply(parse("http://h/%61"))
+	reader, claimed := route.ClaimedBy(parse("http://h/%61"))
+	moved, _, _ := route.Apply(parse("http://h/a/%2e%7e?q#f"))
+	var only []string
+	for m := range (links.Extractor{Only: []string{"HTTP"}}).Extract("http://h/a ftp://h/b") {
+		only = append(only, m.URI.String())
+	}
+	robots := crawl.ParseRobots([]byte("User-agent: *\nDisallow: /\u30c4\nDisallow: /%7Ejoe/\nDisallow: /a%2Fb\nDisallow: /p\nAllow: /p\n"))
+	allowed := func(path string) bool { return robots.Allowed("x", parse("http://h"+path)) }
+	css := slices.Collect(page.CSS(`a{b:url(1) url("2") src("3")} @import "4"; c{d:image-set("5" 1x, "6" 2x)} @namespace "7"; e{f:"8"}`))
+	zero, emptyOpaque := func() error { _, err := web.URL{}.URI(); return err }(), func() error { _, err := must(web.Parse("foo:#a")).URI(); return err }()
+	_, noSegments := parse("mailto:a@b").JoinSegments("x")
+	_, dotSegment := parse("http://h/").JoinSegments("..")
+	_, emptyFirst := parse("").JoinSegments("", "x")
+	key := func(s string) string { return must(archive.Key(s)) }
+	index := func(s string) string { return crawl.Keyer{IndexNames: []string{"index.html"}}.Key(parse(s)) }
+	_, noRedirect := crawl.Redirect(parse("a"), "b")
+	fileName := func(field string) string { name, ok := page.Disposition(field); return fmt.Sprint(name, " ", ok) }
+	back := func(s string) string { u, ok := route.Back(parse(s)); return fmt.Sprint(u, " ", ok) }
+	refusing := guard.Rewrite{From: "a"}
+	_, refusingBack := refusing.Back(parse("http://s/b"))
+	_, refusingClaims := refusing.ClaimedBy(parse("http://h/x"))
+	host := func(s string) bool { _, ok := parse(s).Host(); return ok }
+	hostPort := func(s string) string { address, ok := parse(s).HostPort(); return fmt.Sprint(address, " ", ok) }
+	item := func(typ uri.Optional) byte { return uri.Gopher{Type: typ}.ItemType() }
+	field := func(s string) bool { _, _, err := guard.ParseHostField(s); return err == nil }
+	kept, decodeErr := uri.AppendUnescape([]byte("x"), "a%zz")
+	surt := func(s string) string { return string(crawl.AppendSURT(nil, parse(s))) }
+	loose := func(s string) string { a, _ := guard.LooseAddr(parse(s)); return a.String() }
+	unread, _ := crawl.ReadRobots(404, nil)
+	_, newsErr := uri.News{Article: "a b@c"}.Commands()
+	_, notUTF8 := uri.Defined("\xff").MarshalJSON()
+	null, _ := uri.Optional{}.MarshalJSON()
+	unchanged := parse("a:b")
+	unmarshalErr := unchanged.UnmarshalText([]byte(" "))
+	var scope crawl.Scope
+	scope.Add(parse("http://h/a"), false)
+	scope.Add(parse("http://whole/"), false)
+	contains := func(s string) bool { return scope.Contains(parse(s)) }
+	local := func(ref string) bool { _, err := guard.LocalPath(ref); return err == nil }
+	public := func(s string) bool { return guard.IsPublic(netip.MustParseAddr(s)) }
+	start, end, _ := archive.Range("http://h/a", archive.MatchExact)
+	params := func(s string) []string { return slices.Collect(uri.Segment(s).Params()) }
+	failed, failedErr := guard.ParseHosts("a/b")
+	_, noRoute := guard.Routes{route}.Apply(parse("http://h/x"))
+	for _, tt := range []struct {
+		file, sentence string
+		holds          bool
+	}{
+		{"../forms.go", "MarshalBinary is [URI.MarshalText]", string(binary) == string(text) && string(text) == "http://h/a"},
+		{"../guard/hosts_match.go", "MatchNamedPort is [Hosts.MatchHost] for a list without the entries that have no port.",
+			yes(named.MatchHost("a.example", 22), !named.MatchNamedPort("a.example", 22), named.MatchNamedPort("b.example", 22), !named.MatchNamedPort("b.example", 23))},
+		{"../uri.go", "[ServerFrom] returns user and password decoded.", user == "u@" && password && secret == "p:"},
+		{"../web/origin.go", "it reads the URL in the path of a blob URL with the ToASCII of p", toASCII.Origin(blob) == "http://xn--tda" && blob.Origin() == "null"},
+		{"../guard/redirector.go", "It returns the absolute URI of browsers for ref, with an escape for each character that no URI may contain.", target.String() == "http://h/x%20y%7C%C3%A9#f"},
+		{"../guard/redirector.go", "The result has no userinfo and keeps the fragment of ref.", withUser != nil},
+		{"../guard/target.go", "A port must not be 0 or above 65535 in an http or https URI and in authority-form.",
+			yes(!port("GET", "http://h:0/"), !port("GET", "https://h:65536/"), port("GET", "http://h:65535/"), !port("CONNECT", "h:0"), port("GET", "x://h:0/"))},
+		{"../redact.go", "If Names is nil, they are the names of Redacted. If it is empty and not nil, no value is hidden for its name.",
+			yes(hidden(nil) == "http://h/?password=xxxxx&x=b", hidden([]string{}) == "http://h/?password=a&x=b", hidden([]string{"x"}) == "http://h/?password=a&x=xxxxx")},
+		{"../values.go", "No pairs and one empty pair have the same text, \"\"", uri.Values{}.String() == "" && uri.Values{""}.String() == ""},
+		{"../web/uri.go", "for a stray \"%\", for characters like \"|\" and \"[\" in a path, for a space in an opaque path.",
+			written("http://h/%|[") == "http://h/%25%7C%5B" && written("x:a b") == "x:a%20b"},
+		{"../web/uri.go", "It fails for the zero URL, for a scheme without anything after it (\"foo:\" or \"foo:#a\")", zero != nil && emptyOpaque != nil},
+		{"../crawl/key.go", "DropWWW leaves out the first labels \"www\", \"www2\" ... of a host, if the rest has a \".\" and is more than numbers.",
+			yes(dropWWW("http://www2.a.b/") == "http://a.b/", dropWWW("http://www.com/") == "http://www.com/", dropWWW("http://www.1.2/") == "http://www.1.2/")},
+		{"../rfc1738.go", "A URL of one of its schemes must match the rule of that scheme, any other URL the rule genericurl.",
+			uri.Conforms1738("ftp://h:x/") != nil && uri.Conforms1738("x:anything") == nil},
+		{"../guard/hosts_may.go", "It is for deny lists: refuse u if MayMatch is true.", yes(deny.MayMatch(parse("http://012.1/")), !deny.Match(parse("http://012.1/")))},
+		{"../guard/class.go", "If a [Gate] refuses an address, the [Error] has its class", class == guard.ClassPrivate},
+		{"../guard/rewrite.go", "Apply returns false if the path as written is not below From. [Rewrite.ClaimedBy] reports whether it is for some other reader.",
+			!applies && applyErr == nil && claimed && reader != ""},
+		{"../guard/rewrite.go", "the path of To in the place of From, and the rest of the path and the query of u, byte for byte.", moved.String() == "http://s/b/%2e%7e?q"},
+		{"../links/extract.go", "Only, if it is not nil, names the schemes to be found, in any case. URIs of others are passed over", slices.Equal(only, []string{"http://h/a"})},
+		{"../crawl/robots.go", "So a rule \"/ツ\" matches \"/%e3%83%84\", and \"/%7Ejoe/\" matches \"/~joe/\", but \"/a%2Fb\" does not match \"/a/b\".",
+			yes(!allowed("/%e3%83%84"), !allowed("/~joe/"), allowed("/a/b"), !allowed("/a%2Fb"))},
+		{"../crawl/robots.go", "The longest matching rule decides, and of two with the same length the allowing one. Without a matching rule, and for /robots.txt, the answer is true.",
+			yes(allowed("/p"), allowed("/q"), allowed("/robots.txt"))},
+		{"../page/css.go", "The names in @namespace are no references.", strings.Join(css, "") == "123456"},
+		{"../archive/key.go", "Case, the scheme before a host, a first label \"www\", \"www2\" ..., session identifiers, the order of the query's pairs, the last \"/\" of the path, userinfo and fragment do not count.",
+			key("http://h/a?x&y") == key("HTTPS://u@WWW2.H/A/?y&jsessionid=0123456789abcdef0123456789abcdef&x#f")},
+		{"../change.go", "JoinSegments refuses - \".\" and \"..\", because resolution would remove them (RFC 2396, 5.2); - an opaque u; - if u has no authority, an empty segment at the start of a relative path",
+			yes(noSegments != nil, dotSegment != nil, emptyFirst != nil)},
+		{"../crawl/key.go", "Case does not matter, and escapes are compared in normal form.", index("http://h/a/INDEX%2ehtml") == "http://h/a/"},
+		{"../crawl/key.go", "Two URIs with a host have the same SURT if and only if they have the same key, http and https counted as one scheme.",
+			yes(surt("http://h/%7e") == surt("https://H/~"), surt("http://h/a") != surt("http://h/b"))},
+		{"../crawl/redirect.go", "The error is a [*uri.SyntaxError]: neither u nor location has a scheme", noRedirect != nil},
+		{"../crawl/robots_read.go", "For other statuses than 200 to 299, it does not read body: body may be nil.", unread.Allowed("x", parse("http://h/"))},
+		{"../page/disposition.go", "Only the text after the last \"/\" or \"\\\" counts, and the name is as safe as a [FileName]. ok is false if there is no name, or nothing safe in it.",
+			yes(fileName(`attachment; filename="a/b.txt"`) == "b.txt true", fileName("attachment") == " false", fileName(`attachment; filename=".."`) == " false")},
+		{"../guard/rewrite.go", "Back returns false if Apply refuses r, and if u is not below r.To: with another scheme, user, host or port, or with a path outside the path of To in whole segments.",
+			yes(back("http://s/b/x?q#f") == "/a/x?q#f true", back("http://S:80/b") == "/a true", !refusingBack, back("https://s/b") == " false", back("http://u@s/b") == " false", back("http://t/b") == " false", back("http://s:8/b") == " false", back("http://s/bx") == " false")},
+		{"../guard/rewrite.go", "ClaimedBy is true for every path if Apply refuses r", refusingClaims},
+		{"../guard/routes.go", "It is [Routes.Match] with an error if no route takes u.", noRoute != nil},
+		{"../uri.go", "\"h_x:80\" has a host, but \"a@b@c\", \":80\" and \"u@\" have not.", yes(host("//h_x:80"), !host("//a@b@c"), !host("//:80"), !host("//u@"))},
+		{"../uri.go", "Params returns the parameters after Name in order, each without its \";\".", slices.Equal(params("a;b;c=d"), []string{"b", "c=d"})},
+		{"../dial.go", "HostPort returns the host and port of u as net.Dial takes them, and whether u names both. If u has no port, it returns the default port of the scheme.",
+			yes(hostPort("http://[::1]/") == "[::1]:80 true", hostPort("http://h:8/") == "h:8 true", hostPort("x://h/") == " false", hostPort("http:a") == " false")},
+		{"../scheme_gopher.go", "ItemType returns the octet of Type, or '1' (a directory) if Type is empty or undefined", yes(item(uri.Optional{}) == '1', item(uri.Defined("")) == '1', item(uri.Defined("7")) == '7')},
+		{"../guard/hosts.go", "Err returns the error of [ParseHosts] if it returned one with h: then Match is false and [Hosts.MayMatch] true for every host.",
+			yes(failed.Err() != nil && failed.Err() == failedErr, !failed.Match(parse("http://a/")), failed.MayMatch(parse("http://z/")))},
+		{"../guard/target.go", "It returns an [*Error] for an empty field (of a request without an authority), for userinfo, and for the port 0 or one above 65535.",
+			yes(!field(""), !field("u@h"), !field("h:0"), !field("h:65536"), field("h:65535"))},
+		{"../escape.go", "If it fails it returns dst unchanged.", decodeErr != nil && string(kept) == "x"},
+		{"../guard/address.go", "LooseAddr returns the IP address of the host of u for some program.", loose("http://0x7f.1/") == "127.0.0.1"},
+		{"../scheme_news.go", "The error is a [*FieldError]: a field that [News.URI] refuses, or an Article that is not a message-id", newsErr != nil},
+		{"../scheme.go", "MarshalJSON returns null if o is undefined, else the part as a string. It fails if the part is not UTF-8", string(null) == "null" && notUTF8 != nil},
+		{"../forms.go", "If that fails it leaves u unchanged", unmarshalErr != nil && unchanged == parse("a:b")},
+		{"../crawl/scope.go", "It is false for a URI without a scheme or without a host.", yes(!contains("/a"), !contains("http:/a"), contains("http://h/a"))},
+		{"../crawl/scope.go", "So Contains is false for \"/a/..;/b\", \"/a/..%2Fb\" and \"/a/..%3Fb\"", yes(!contains("http://h/a/..;/b"), !contains("http://h/a/..%2Fb"), !contains("http://h/a/..%3Fb"), contains("http://h/a/b"))},
+		{"../crawl/scope.go", "If the whole host was added, the path does not matter.", contains("http://whole/a/..%2Fb")},
+		{"../guard/redirector.go", "LocalPath refuses a ref with a scheme or a host: see [Redirector] for lists of other sites.", yes(!local("http:a"), !local("//h/a"), local("a?b"))},
+		{"../guard/special.go", "An ISATAP address (RFC 5214, 6.1) is public if it and the IPv4 address inside are.", yes(public("2600::5efe:808:808"), !public("2600::5efe:a00:1"))},
+		{"../archive/range.go", "from start up to but not including end, compared byte by byte", start < end},
+	} {
+		if say(t, tt.file, tt.sentence); !tt.holds {
+			t.Errorf("%s: it is not so: %s", tt.file, tt.sentence)
+		}
+	}
+}
