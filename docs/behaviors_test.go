@@ -28,6 +28,7 @@ func TestBehaviors(t *testing.T) {
 	user, password := server.Login.User()
 	secret, _ := server.Login.Password()
 	toASCII := web.Parser{ToASCII: func(string) (string, error) { return "xn--tda", nil }}
+	fileHost, hasFileHost := must(web.Parse("file:///x")).Host()
 	blob := must(web.Parse("blob:http://\u00fc/x"))
 	redirector := guard.Redirector{Base: parse("http://h/a/")}
 	target, _ := redirector.Resolve("http://h/x y|\u00e9#f")
@@ -108,6 +109,7 @@ func TestBehaviors(t *testing.T) {
 		{"../values.go", "No pairs and one empty pair have the same text, \"\"", uri.Values{}.String() == "" && uri.Values{""}.String() == ""},
 		{"../web/uri.go", "for a stray \"%\", for characters like \"|\" and \"[\" in a path, for a space in an opaque path.",
 			written("http://h/%|[") == "http://h/%25%7C%5B" && written("x:a b") == "x:a%20b"},
+		{"../web/url.go", "The host of \"file:///x\" is the empty string.", fileHost == "" && hasFileHost},
 		{"../web/uri.go", "It fails for the zero URL, for a scheme without anything after it (\"foo:\" or \"foo:#a\")", zero != nil && emptyOpaque != nil},
 		{"../crawl/key.go", "DropWWW leaves out the first labels \"www\", \"www2\" ... of a host, if the rest has a \".\" and is more than numbers.",
 			yes(dropWWW("http://www2.a.b/") == "http://a.b/", dropWWW("http://www.com/") == "http://www.com/", dropWWW("http://www.1.2/") == "http://www.1.2/")},

@@ -132,6 +132,11 @@ func TestMovingFromAda(t *testing.T) {
 	}
 	for _, row := range regexp.MustCompile(`(?m)^\| (.*) \| (.*) \|$`).FindAllStringSubmatch(string(text), -1) {
 		checkUsed(t, sources(t), row[1], row[2])
+		for _, m := range regexp.MustCompile("`(\\w+)\\.[A-Z]").FindAllStringSubmatch(row[2], -1) {
+			if !slices.Contains([]string{"u", "parser", "web", "uri", "guard"}, m[1]) {
+				t.Errorf("ada.md, %s: what is %s?", row[1], m[1])
+			}
+		}
 	}
 }
 

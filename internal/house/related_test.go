@@ -16,7 +16,7 @@ import (
 type relation struct {
 	declared map[string]bool            // functions, types, constants, variables and fields
 	users    map[string]map[string]bool // the declarations that use a name, and their receivers
-	members  map[string]map[string]bool // the methods of a type
+	members  map[string]map[string]bool // the methods and fields of a type
 	comments map[string]string          // the comment of a name
 	shown    []map[string]bool          // the names in each Example and in each fuzzer
 }
@@ -71,6 +71,14 @@ func relate(t *testing.T, dir string) *relation {
 	return r
 }
 
+// member adds a method or a field of a type.
+func (r *relation) member(typ, name string) {
+	if r.members[typ] == nil {
+		r.members[typ] = map[string]bool{}
+	}
+	r.members[typ][name] = true
+}
+
 // add adds a declaration of the package.
 func (r *relation) add(decl ast.Decl) {
 	add := func(name, receiver string, n ast.Node, comments ...*ast.CommentGroup) {
@@ -91,10 +99,7 @@ func (r *relation) add(decl ast.Decl) {
 	case *ast.FuncDecl:
 		receiver := receiverOf(d)
 		add(d.Name.Name, receiver, d, d.Doc)
-		if r.members[receiver] == nil {
-			r.members[receiver] = map[string]bool{}
-		}
-		r.members[receiver][d.Name.Name] = true
+		r.member(receiver, d.Name.Name)
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
 			switch s := spec.(type) {
@@ -104,6 +109,7 @@ func (r *relation) add(decl ast.Decl) {
 					if field, ok := n.(*ast.Field); ok {
 						for _, id := range field.Names {
 							r.declared[id.Name] = true
+							r.member(s.Name.Name, id.Name)
 						}
 					}
 					return true
@@ -224,6 +230,9 @@ func TestRelatedNames(t *testing.T) {
 			capital := m[0] > 1 && ast.IsExported(name) && strings.ContainsAny(text[m[0]-2:m[0]-1], "abcdefghijklmnopqrstuvwxyz,;") && !acronyms[name] && !twoCapitals.MatchString(text[m[0]:])
 			if m[2] < 0 && !capital && !camel.MatchString(name) || !r.declared[name] && qualifier == "" || uses[name] {
 				continue
+			}
+			if typ := r.members[qualifier]; typ != nil && ast.IsExported(qualifier) && !typ[name] {
+				t.Errorf("%s: %s has no %s", fset.Position(c.Pos()), qualifier, name)
 			}
 			found++
 			if qualifier != "" && !r.declared[qualifier] { // of another package
