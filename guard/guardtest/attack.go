@@ -2,7 +2,6 @@ package guardtest
 
 import (
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -19,31 +18,14 @@ type message struct {
 // forged is the value of fields that a client writes for a server.
 const forged = "guardtest"
 
-// messages yields the attacks on the front of a site, with targets for Guarded. passed reports
-// whether the front lets requests with a method pass to Open.
-func (s *Site) messages(targets []string, passed func(method string) bool) iter.Seq[message] {
-	return func(yield func(message) bool) {
-		for _, messages := range []iter.Seq[message]{s.roundabouts, s.forgedFields, s.forgedPeers, s.methods, s.frames} {
-			for m := range messages {
-				if !yield(m) {
-					return
-				}
-			}
-		}
-		for _, target := range targets {
-			if !yield(s.request("GET", target)) {
-				return
-			}
-		}
-		if !passed("COPY") {
-			return
-		}
-		for m := range s.destinations(targets) {
-			if !yield(m) {
-				return
-			}
-		}
+// messages returns the attacks on the front of a site, with targets for Guarded, except for its
+// destinations.
+func (s *Site) messages(targets []string) []message {
+	all := slices.Concat(s.roundabouts(), s.forgedFields(), s.forgedPeers(), s.methods(), s.frames())
+	for _, target := range targets {
+		all = append(all, s.request("GET", target))
 	}
+	return all
 }
 
 // sampled is true if one path for each behavior is enough. Only tests change it.
@@ -52,7 +34,7 @@ var sampled = false
 // targets returns the request-targets of an attack: all of Paths.
 func (s *Site) targets() (all []string) {
 	behaviors := map[string]bool{}
-	for a := range paths(s.Guarded) {
+	for _, a := range paths(s.Guarded) {
 		if !sampled || !behaviors[a.behavior] {
 			all = append(all, a.text)
 		}
@@ -84,9 +66,9 @@ func (s *Site) withLogin(fields ...string) message {
 	return m
 }
 
-// roundabouts yields requests for Guarded with an unusual target, Host, version or field.
-func (s *Site) roundabouts(yield func(message) bool) {
-	for _, m := range []message{
+// roundabouts returns requests for Guarded with an unusual target, Host, version or field.
+func (s *Site) roundabouts() []message {
+	return []message{
 		s.request("GET", s.Guarded), s.request("GET", s.Guarded+"/"), s.request("GET", s.Guarded+"/x"), s.request("GET", s.Guarded+"?x"), s.request("GET", s.Guarded+"#x"), s.request("GET", s.Guarded+"?"+s.Open), s.request("GET", s.Open+"?/.."+s.Guarded),
 		s.request("GET", "http://"+s.Host+s.Guarded), s.request("GET", "HTTP://"+s.Host+s.Guarded), s.request("GET", "https://"+s.Host+s.Guarded), s.request("GET", "http://other.example"+s.Guarded),
 		s.request("GET", "//"+s.Host+s.Guarded), s.request("GET", "x"+s.Guarded), s.request("GET", strings.TrimPrefix(s.Guarded, "/")),
@@ -97,41 +79,38 @@ func (s *Site) roundabouts(yield func(message) bool) {
 		{text: "GET " + s.Guarded + "\r\n", method: "GET", rest: true}, {text: "GET " + s.Guarded + " HTTP/1.0\r\n\r\n", method: "GET"}, {text: "GET " + s.Guarded + " HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n", method: "GET"},
 		{text: "GET " + s.Guarded + " HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", method: "GET"}, {text: "GET " + s.Guarded + " HTTP/1.1\r\nConnection: close\r\n\r\n", method: "GET"}, {text: "GET  " + s.Guarded + " HTTP/1.1\r\nHost: " + s.Host + "\r\nConnection: close\r\n\r\n", method: "GET"},
 		{text: "GET\t" + s.Guarded + "\tHTTP/1.1\r\nHost: " + s.Host + "\r\nConnection: close\r\n\r\n", method: "GET"},
-	} {
-		if !yield(m) {
-			return
-		}
 	}
 }
 
-// forgedFields yields requests with Field from the client, without a login and with one.
-func (s *Site) forgedFields(yield func(message) bool) {
+// forgedFields returns requests with Field from the client, without a login and with one.
+func (s *Site) forgedFields() (all []message) {
 	if s.Field == "" {
-		return
+		return nil
 	}
 	fields := []string{s.Field + " : " + forged, s.Field + "\t: " + forged, "X: x\r\n " + s.Field + ": " + forged, s.Field + ":\r\n " + forged, "X: x\n" + s.Field + ": " + forged, "X: x\r" + s.Field + ": " + forged, s.Field + ":"}
 	for name := range Fields(s.Field) {
 		fields = append(fields, name+": "+forged)
 	}
 	for _, f := range fields {
-		if !yield(s.request("GET", s.Open, f)) || s.Login != nil && !yield(s.withLogin(f)) {
-			return
+		all = append(all, s.request("GET", s.Open, f))
+		if s.Login != nil {
+			all = append(all, s.withLogin(f))
 		}
 	}
 	trailers := "1\r\nx\r\n0\r\n" + s.Field + ": " + forged + "\r\n\r\n"
 	chunked := []string{"Transfer-Encoding: chunked", "Trailer: " + s.Field, "Connection: close"}
-	if !yield(message{text: s.head("POST", s.Open, chunked...) + "\r\n" + trailers, method: "POST"}) || s.Login == nil {
-		return
+	all = append(all, message{text: s.head("POST", s.Open, chunked...) + "\r\n" + trailers, method: "POST"})
+	if s.Login == nil {
+		return all
 	}
 	for _, f := range []string{s.Field + ": " + s.User + "\r\n" + s.Field + ": " + forged, s.Field + ": " + forged + "\r\n" + s.Field + ": " + s.User, "Connection: " + s.Field, "Connection: x, " + strings.ToLower(s.Field)} {
-		if !yield(s.withLogin(f)) {
-			return
-		}
+		all = append(all, s.withLogin(f))
 	}
+	return all
 }
 
-// forgedPeers yields requests with another address of the client.
-func (s *Site) forgedPeers(yield func(message) bool) {
+// forgedPeers returns requests with another address of the client.
+func (s *Site) forgedPeers() (all []message) {
 	const name = "X-Forwarded-For"
 	var fields []string
 	for _, value := range []string{"127.0.0.1", "::1", "[::1]", "10.0.0.1", "192.168.0.1", "localhost", "127.1", "127.0.0.1:80", `"127.0.0.1"`, "127.0.0.1, 192.0.2.1", "192.0.2.1, 127.0.0.1", "192.0.2.1", "", ",", "unknown", "_hidden", "x", "192.0.2.1,", "192.0.2.1\t", "192.0.2.1;x"} {
@@ -144,57 +123,47 @@ func (s *Site) forgedPeers(yield func(message) bool) {
 	}
 	fields = append(fields, "Forwarded: for=127.0.0.1", name+": 127.0.0.1\r\n"+name+": 192.0.2.1", name+": 192.0.2.1\r\n"+name+": 127.0.0.1", name+":\r\n 192.0.2.1", "Connection: "+name)
 	for _, f := range fields {
-		if !yield(s.request("GET", s.Open, f)) || !yield(s.request("GET", s.Guarded, f)) {
-			return
-		}
+		all = append(all, s.request("GET", s.Open, f), s.request("GET", s.Guarded, f))
 	}
 	for spelled := range Fields(name) {
-		if !yield(s.request("GET", s.Open, spelled+": 192.0.2.1")) || !yield(s.request("GET", s.Guarded, spelled+": 127.0.0.1")) {
-			return
-		}
+		all = append(all, s.request("GET", s.Open, spelled+": 192.0.2.1"), s.request("GET", s.Guarded, spelled+": 127.0.0.1"))
 	}
+	return all
 }
 
 // asked are the methods with which a client asks.
 var asked = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "COPY", "MOVE", "LOCK", "MKCOL", "PROPFIND", "PROPPATCH", "PURGE"}
 
-// methods yields requests for Open and Guarded with each method, and with the methods in other
+// methods returns requests for Open and Guarded with each method, and with the methods in other
 // cases.
-func (s *Site) methods(yield func(message) bool) {
+func (s *Site) methods() (all []message) {
 	for _, method := range asked {
 		lower := strings.ToLower(method)
 		for _, spelled := range []string{method, lower, method[:1] + lower[1:], lower[:1] + method[1:]} {
 			for _, target := range []string{s.Open, s.Guarded} {
 				m := s.request(spelled, target, "Content-Length: 0")
-				if m.rest = method == "CONNECT"; !yield(m) { // it may open a tunnel
-					return
-				}
+				m.rest = method == "CONNECT" // it may open a tunnel
+				all = append(all, m)
 			}
 		}
 	}
+	return all
 }
 
-// destinations yields requests that copy Open to targets (RFC 4918, 10.3).
-func (s *Site) destinations(targets []string) iter.Seq[message] {
-	return func(yield func(message) bool) {
-		for _, target := range targets {
-			if !yield(s.request("COPY", s.Open, "Destination: http://"+s.Host+target)) {
-				return
-			}
-		}
-		for _, field := range []string{"Destination: " + s.Guarded, "Destination: //" + s.Host + s.Guarded, "destination: " + s.Guarded, "Destination: http://other.example" + s.Guarded, "Destination: http://" + s.Host + "/x\r\nDestination: " + s.Guarded} {
-			for _, method := range []string{"COPY", "MOVE"} {
-				if !yield(s.request(method, s.Open, field)) {
-					return
-				}
-			}
-		}
+// destinations returns requests that copy Open to targets (RFC 4918, 10.3).
+func (s *Site) destinations(targets []string) (all []message) {
+	for _, target := range targets {
+		all = append(all, s.request("COPY", s.Open, "Destination: http://"+s.Host+target))
 	}
+	for _, field := range []string{"Destination: " + s.Guarded, "Destination: //" + s.Host + s.Guarded, "destination: " + s.Guarded, "Destination: http://other.example" + s.Guarded, "Destination: http://" + s.Host + "/x\r\nDestination: " + s.Guarded} {
+		all = append(all, s.request("COPY", s.Open, field), s.request("MOVE", s.Open, field))
+	}
+	return all
 }
 
-// frames yields requests with several ends: programs disagree about the place. After the first end
+// frames returns requests with several ends: programs disagree about the place. After the first end
 // comes a request for Guarded.
-func (s *Site) frames(yield func(message) bool) {
+func (s *Site) frames() []message {
 	inner := s.head("GET", s.Guarded) + "\r\n"
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(inner), inner)
 	ended := "0\r\n\r\n" + inner
@@ -224,9 +193,5 @@ func (s *Site) frames(yield func(message) bool) {
 	for _, size := range []string{"0x0", "+0", "-0", "00000000000000000000", "10000000000000000", "0 ", "0\t;x", "0;x=\"\r\n\"", "g", ""} {
 		all = append(all, post(size+"\r\n\r\n"+inner, "Transfer-Encoding: chunked"))
 	}
-	for _, m := range all {
-		if !yield(m) {
-			return
-		}
-	}
+	return all
 }

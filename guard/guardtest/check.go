@@ -64,62 +64,57 @@ func AllowListGaps(host string, allowed func(url string) bool) iter.Seq[Gap] {
 	if strings.Contains(host, ":") {
 		inURL = "[" + host + "]"
 	}
-	away := func(yield func(attack) bool) {
-		for a := range hosts(evil) {
-			a.text = strings.ReplaceAll(a.text, "good.example", inURL)
-			if !yield(a) {
-				return
-			}
-		}
-		for a := range hosts(host) { // evil is the host for the programs without the behavior
-			if a.text = strings.ReplaceAll(a.text, "good.example", evil); strings.Contains(a.text, evil) && !yield(a) {
-				return
-			}
+	attacks := elsewhere(inURL)
+	for _, a := range hosts(evil) {
+		a.text = strings.ReplaceAll(a.text, "good.example", inURL)
+		attacks = append(attacks, a)
+	}
+	for _, a := range hosts(host) { // evil is the host for the programs without the behavior
+		if a.text = strings.ReplaceAll(a.text, "good.example", evil); strings.Contains(a.text, evil) {
+			attacks = append(attacks, a)
 		}
 	}
-	return gaps(chain(elsewhere(inURL), away), allowed, func(text string) bool {
+	return gaps(attacks, allowed, func(text string) bool {
 		u, err := uri.Parse(text)
 		return err != nil || !list.Match(u)
 	})
 }
 
-// elsewhere yields URLs of another host with host in each of their parts. A regular expression
+// elsewhere returns URLs of another host with host in each of their parts. A regular expression
 // without its ends finds host there.
-func elsewhere(host string) iter.Seq[attack] {
-	return func(yield func(attack) bool) {
-		for _, a := range [...]attack{
-			{behavior: "the host before other labels", text: host + "." + evil + "/"},
-			{behavior: "the host at the end of a label", text: "evil" + host + "/"},
-			{behavior: "the host at the end of a label", text: "evil-" + host + "/"},
-			{behavior: "the host at the start of a label", text: host + "evil.example/"},
-			{behavior: "the host at the start of a label", text: host + "-" + evil + "/"},
-			{behavior: "another character for a dot", text: strings.Replace(host, ".", "x", 1) + "/"},
-			{behavior: "another character for a dot", text: strings.Replace(host, ".", "-", 1) + "/"},
-			{behavior: "the host in the path", text: evil + "/" + host},
-			{behavior: "the host in the path", text: evil + "/" + host + "/"},
-			{behavior: "the host in the path", text: evil + "/http://" + host + "/"},
-			{behavior: "the host in the path", text: evil + "//" + host + "/"},
-			{behavior: "the host in the query", text: evil + "/?" + host},
-			{behavior: "the host in the query", text: evil + "?" + host},
-			{behavior: "the host in the query", text: evil + "?x=." + host},
-			{behavior: "the host in the query", text: evil + "/?x=http://" + host + "/"},
-			{behavior: "the host in the fragment", text: evil + "#" + host},
-			{behavior: "the host in the fragment", text: evil + "/#." + host},
-			{behavior: "the host in the fragment", text: evil + "/#http://" + host + "/"},
-			{behavior: "the host in the userinfo", text: host + "@" + evil + "/"},
-			{behavior: "the host in the userinfo", text: host + ":80@" + evil + "/"},
-			{behavior: "the host in the userinfo", text: "u:" + host + "@" + evil + "/"},
-			{behavior: "the host on another line", text: evil + "/\nhttp://" + host + "/"},
-			{behavior: "the host on another line", text: evil + "/\n" + host},
-		} {
-			for _, scheme := range [...]string{"http://", "https://"} {
-				text := scheme + strings.ReplaceAll(a.text, "http://", scheme)
-				if a.text != host+"/" && !yield(attack{behavior: a.behavior, text: text}) {
-					return
-				}
+func elsewhere(host string) (all []attack) {
+	for _, a := range [...]attack{
+		{behavior: "the host before other labels", text: host + "." + evil + "/"},
+		{behavior: "the host at the end of a label", text: "evil" + host + "/"},
+		{behavior: "the host at the end of a label", text: "evil-" + host + "/"},
+		{behavior: "the host at the start of a label", text: host + "evil.example/"},
+		{behavior: "the host at the start of a label", text: host + "-" + evil + "/"},
+		{behavior: "another character for a dot", text: strings.Replace(host, ".", "x", 1) + "/"},
+		{behavior: "another character for a dot", text: strings.Replace(host, ".", "-", 1) + "/"},
+		{behavior: "the host in the path", text: evil + "/" + host},
+		{behavior: "the host in the path", text: evil + "/" + host + "/"},
+		{behavior: "the host in the path", text: evil + "/http://" + host + "/"},
+		{behavior: "the host in the path", text: evil + "//" + host + "/"},
+		{behavior: "the host in the query", text: evil + "/?" + host},
+		{behavior: "the host in the query", text: evil + "?" + host},
+		{behavior: "the host in the query", text: evil + "?x=." + host},
+		{behavior: "the host in the query", text: evil + "/?x=http://" + host + "/"},
+		{behavior: "the host in the fragment", text: evil + "#" + host},
+		{behavior: "the host in the fragment", text: evil + "/#." + host},
+		{behavior: "the host in the fragment", text: evil + "/#http://" + host + "/"},
+		{behavior: "the host in the userinfo", text: host + "@" + evil + "/"},
+		{behavior: "the host in the userinfo", text: host + ":80@" + evil + "/"},
+		{behavior: "the host in the userinfo", text: "u:" + host + "@" + evil + "/"},
+		{behavior: "the host on another line", text: evil + "/\nhttp://" + host + "/"},
+		{behavior: "the host on another line", text: evil + "/\n" + host},
+	} {
+		for _, scheme := range [...]string{"http://", "https://"} {
+			if a.text != host+"/" {
+				all = append(all, attack{behavior: a.behavior, text: scheme + strings.ReplaceAll(a.text, "http://", scheme)})
 			}
 		}
 	}
+	return all
 }
 
 // RedirectGaps tests a check of redirects that must stay on an origin, such as
@@ -180,11 +175,11 @@ func Redirects(t testing.TB, origin string, allowed func(reference string) bool)
 
 // gaps yields the gaps of a check, in the order of attacks: for each behavior the first of the
 // shortest texts that are allowed and harmful.
-func gaps(attacks iter.Seq[attack], allowed, harmful func(text string) bool) iter.Seq[Gap] {
+func gaps(attacks []attack, allowed, harmful func(text string) bool) iter.Seq[Gap] {
 	return func(yield func(Gap) bool) {
 		var found collection
 		seen, panicked := map[string]bool{}, ""
-		for a := range attacks {
+		for _, a := range attacks {
 			if seen[a.text] {
 				continue // it shows an earlier behavior
 			}

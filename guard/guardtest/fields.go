@@ -16,31 +16,33 @@ const separators = "-_.~!#$%&'*+^`|"
 // it. Fields yields a name for each separator: in all places of name, and in one place only. The
 // case of the first letter, of the last one and of all letters changes.
 func Fields(name string) iter.Seq[string] {
-	return texts(func(yield func(attack) bool) {
-		add := func(s string) bool { return yield(attack{text: s}) }
-		cases := func(s string) bool { return add(s) && add(strings.ToLower(s)) && add(strings.ToUpper(s)) }
-		n := len(name)
-		if !cases(name) || n > 0 && (!add(swapped(name[:1])+name[1:]) || !add(name[:n-1]+swapped(name[n-1:]))) {
-			return
-		}
-		for i := range len(separators) {
-			in := separators[i : i+1]
-			all := strings.Map(func(r rune) rune {
-				if strings.ContainsRune(separators, r) {
-					return rune(in[0])
-				}
-				return r
-			}, name)
-			if !cases(all) {
-				return
+	var all []attack
+	add := func(s string) { all = append(all, attack{text: s}) }
+	cases := func(s string) {
+		add(s)
+		add(strings.ToLower(s))
+		add(strings.ToUpper(s))
+	}
+	cases(name)
+	if n := len(name); n > 0 {
+		add(swapped(name[:1]) + name[1:])
+		add(name[:n-1] + swapped(name[n-1:]))
+	}
+	for i := range len(separators) {
+		in := separators[i : i+1]
+		cases(strings.Map(func(r rune) rune {
+			if strings.ContainsRune(separators, r) {
+				return rune(in[0])
 			}
-			for k := range n {
-				if strings.IndexByte(separators, name[k]) >= 0 && !cases(name[:k]+in+name[k+1:]) {
-					return
-				}
+			return r
+		}, name))
+		for k := range len(name) {
+			if strings.IndexByte(separators, name[k]) >= 0 {
+				cases(name[:k] + in + name[k+1:])
 			}
 		}
-	})
+	}
+	return texts(all)
 }
 
 // swapped returns s in upper case, or in lower case if it is in upper case.

@@ -81,7 +81,8 @@ type run struct {
 	end     time.Time
 	peer    netip.Addr      // the client, as the front knows it
 	passed  map[string]bool // methods in capitals that the front lets pass to Open
-	silent  int             // requests without an answer
+	sent    int             // requests after the harmless ones
+	silent  int             // those without an answer
 	found   collection
 }
 
@@ -124,10 +125,19 @@ func isStarting(err error) bool {
 	return errors.As(err, &e) && e.Op == "dial" && e.Addr != nil
 }
 
-// attack sends all other requests.
+// attack sends all other requests: those with destinations only if the front lets COPY pass to Open.
 func (r *run) attack() error {
-	n := 0
-	for m := range r.site.messages(r.site.targets(), func(method string) bool { return r.passed[method] }) {
+	targets := r.site.targets()
+	err := r.sendAll(r.site.messages(targets))
+	if err == nil && r.passed["COPY"] {
+		err = r.sendAll(r.site.destinations(targets))
+	}
+	return err
+}
+
+// sendAll sends messages, and judges what arrives.
+func (r *run) sendAll(messages []message) error {
+	for _, m := range messages {
 		arrived, _, err := r.send(m)
 		found := r.judge(m, arrived)
 		if slices.ContainsFunc(found, r.found.lacks) { // perhaps a request before m arrived late: a gap is found twice
@@ -137,7 +147,7 @@ func (r *run) attack() error {
 		for _, behavior := range found {
 			r.found.add(Gap{Behavior: behavior, Text: m.text})
 		}
-		n++
+		r.sent++
 		switch {
 		case err == errSilent && !m.rest:
 			r.found.add(Gap{Behavior: "the front does not answer", Text: m.text})
@@ -145,9 +155,9 @@ func (r *run) attack() error {
 				return fmt.Errorf("guardtest: the front at %s leaves %d requests without an answer for %v", r.address, r.silent, stepTime)
 			}
 		case err != nil && err != errSilent && err != errClosed:
-			return fmt.Errorf("guardtest: the front at %s, after %d requests: %w", r.address, n, err)
+			return fmt.Errorf("guardtest: the front at %s, after %d requests: %w", r.address, r.sent, err)
 		case time.Now().After(r.end):
-			return fmt.Errorf("guardtest: the front at %s answered only %d requests in %v", r.address, n, attackTime)
+			return fmt.Errorf("guardtest: the front at %s answered only %d requests in %v", r.address, r.sent, attackTime)
 		}
 	}
 	return nil

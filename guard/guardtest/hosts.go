@@ -23,38 +23,35 @@ const evil = "evil.example"
 
 // hosts is Hosts with the behaviors, and with the programs seen to read a host of the same kind
 // in the same place. A text may come several times.
-func hosts(host string) iter.Seq[attack] {
-	return func(yield func(attack) bool) {
-		sample := sampleOf(host)
-		words, sampled := wordsOf(host), wordsOf(sample)
-		for _, b := range hostread.Behaviors() {
-			for _, value := range append(slices.Clone(b.Values), "") {
-				for _, form := range valueForms(value, b.Raw) {
-					words.set(host, form)
-					sampled.set(sample, form)
-					for _, text := range b.Texts {
-						before, _, hasValue := strings.Cut(text, "{value}")
-						switch {
-						case (hasValue || strings.Contains(text, "{dotted}") || strings.Contains(text, "{spread}")) != (value != ""):
-							continue
-						case hasValue && strings.IndexByte("/?#", form[0]) >= 0 && !strings.Contains(before, "{host}"):
-							continue // it ends the authority
+func hosts(host string) (all []attack) {
+	sample := sampleOf(host)
+	words, sampled := wordsOf(host), wordsOf(sample)
+	for _, b := range hostread.Behaviors() {
+		for _, value := range append(slices.Clone(b.Values), "") {
+			for _, form := range valueForms(value, b.Raw) {
+				words.set(host, form)
+				sampled.set(sample, form)
+				for _, text := range b.Texts {
+					before, _, hasValue := strings.Cut(text, "{value}")
+					switch {
+					case (hasValue || strings.Contains(text, "{dotted}") || strings.Contains(text, "{spread}")) != (value != ""):
+						continue
+					case hasValue && strings.IndexByte("/?#", form[0]) >= 0 && !strings.Contains(before, "{host}"):
+						continue // it ends the authority
+					}
+					texts, samples := words.expand(text), sampled.expand(text)
+					for i, s := range texts {
+						programs := known()[reading{s, host}]
+						if programs == "" && len(samples) == len(texts) {
+							programs = known()[reading{samples[i], sample}]
 						}
-						all, samples := words.expand(text), sampled.expand(text)
-						for i, s := range all {
-							programs := known()[reading{s, host}]
-							if programs == "" && len(samples) == len(all) {
-								programs = known()[reading{samples[i], sample}]
-							}
-							if !yield(attack{b.Name, programs, s}) {
-								return
-							}
-						}
+						all = append(all, attack{b.Name, programs, s})
 					}
 				}
 			}
 		}
 	}
+	return all
 }
 
 // References yields references to a place outside of an origin such as
@@ -64,27 +61,25 @@ func hosts(host string) iter.Seq[attack] {
 func References(origin string) iter.Seq[string] { return texts(references(origin)) }
 
 // references is References with the behaviors. A text may come several times.
-func references(origin string) iter.Seq[attack] {
+func references(origin string) []attack {
 	scheme, host, _ := strings.Cut(origin, "://")
-	return chain(others(origin, host), scripts, twoSlashes(evil), func(yield func(attack) bool) {
-		for a := range hosts(evil) {
-			a.text = strings.ReplaceAll(a.text, "good.example", host)
-			if before, rest, ok := strings.Cut(a.text, "http:"); ok && len(before) <= utf8.UTFMax { // a character that vanishes
-				a.text = before + scheme + ":" + rest
-				if strings.HasPrefix(rest, "//") && !yield(attack{behavior: a.behavior, text: before + rest}) {
-					return
-				}
-			}
-			if !yield(a) {
-				return
+	all := slices.Concat(others(origin, host), scripts(), twoSlashes(evil))
+	for _, a := range hosts(evil) {
+		a.text = strings.ReplaceAll(a.text, "good.example", host)
+		if before, rest, ok := strings.Cut(a.text, "http:"); ok && len(before) <= utf8.UTFMax { // a character that vanishes
+			a.text = before + scheme + ":" + rest
+			if strings.HasPrefix(rest, "//") {
+				all = append(all, attack{behavior: a.behavior, text: before + rest})
 			}
 		}
-	})
+		all = append(all, a)
+	}
+	return all
 }
 
-// others yields URLs that leave the origin with this host for all programs.
-func others(origin, host string) iter.Seq[attack] {
-	return slices.Values([]attack{
+// others returns URLs that leave the origin with this host for all programs.
+func others(origin, host string) []attack {
+	return []attack{
 		{behavior: "another host that begins with the origin", text: origin + "." + evil + "/"},
 		{behavior: "another host that begins with the origin", text: origin + evil + "/"},
 		{behavior: "the origin as userinfo", text: origin + "@" + evil + "/"},
@@ -95,27 +90,26 @@ func others(origin, host string) iter.Seq[attack] {
 		{behavior: "a script", text: "JavaScript:alert(1)"},
 		{behavior: "a script", text: "data:text/html,x"},
 		{behavior: "a script", text: "vbscript:x"},
-	})
+	}
 }
 
-// scripts yields URLs of a script with a character that vanishes.
-func scripts(yield func(attack) bool) {
+// scripts returns URLs of a script with a character that vanishes.
+func scripts() (all []attack) {
 	for _, b := range hostread.Behaviors() {
 		if !slices.Contains(b.Texts, "{value}http://{host}/") {
 			continue
 		}
 		for _, value := range b.Values {
 			for _, s := range [...]string{value + "javascript:alert(1)", "java" + value + "script:alert(1)", "javascript" + value + ":alert(1)"} {
-				if !yield(attack{behavior: b.Name, text: s}) {
-					return
-				}
+				all = append(all, attack{behavior: b.Name, text: s})
 			}
 		}
 	}
+	return all
 }
 
-// twoSlashes yields references to host for a server to which they begin with two slashes.
-func twoSlashes(host string) iter.Seq[attack] {
+// twoSlashes returns references to host for a server to which they begin with two slashes.
+func twoSlashes(host string) []attack {
 	return spell(func(char, dot string) []string {
 		return []string{
 			"//" + host + char, "/" + char + "/" + host, "/" + char + host, char + char + host, char + "/" + host, "/" + dot + "/" + char + host, "/x/" + dot + dot + "/" + char + host,

@@ -26,7 +26,7 @@ import (
 func Paths(guarded string) iter.Seq[string] { return texts(paths(guarded)) }
 
 // paths is Paths with the servers that read the texts so. A text may come several times.
-func paths(guarded string) iter.Seq[attack] {
+func paths(guarded string) []attack {
 	if !strings.HasPrefix(guarded, "/") {
 		guarded = "/" + guarded
 	}
@@ -61,7 +61,7 @@ func paths(guarded string) iter.Seq[attack] {
 	if len(starts) <= 64 {
 		some = starts
 	}
-	return chain(spell(spellings, reader), respell(guarded, starts, some, reader))
+	return append(spell(spellings, reader), respell(guarded, starts, some, reader)...)
 }
 
 // characters returns the offsets of the characters of path after the "/" at its start. Escapes
@@ -97,21 +97,20 @@ func replaced(path string, starts []int, by func(text string) string) string {
 	return b.String() + path[at:]
 }
 
-// respell yields spellings of path for which reader returns the name of a server. In each of them
+// respell returns spellings of path for which reader returns the name of a server. In each of them
 // other spellings are at one offset of some, at all of some, or at all of starts.
-func respell(path string, starts, some []int, reader func(string) string) iter.Seq[attack] {
-	return func(yield func(attack) bool) {
-		for _, other := range respellings {
-			all := []string{replaced(path, starts, other)}
-			for _, i := range some {
-				text := characterAt(path, i)
-				all = append(all, path[:i]+other(text)+path[i+len(text):])
-			}
-			for _, s := range all {
-				if name := reader(s); name != "" && !yield(attack{behavior: name, text: s}) {
-					return
-				}
-			}
+func respell(path string, starts, some []int, reader func(string) string) (all []attack) {
+	add := func(s string) {
+		if name := reader(s); name != "" {
+			all = append(all, attack{behavior: name, text: s})
 		}
 	}
+	for _, other := range respellings {
+		add(replaced(path, starts, other))
+		for _, i := range some {
+			text := characterAt(path, i)
+			add(path[:i] + other(text) + path[i+len(text):])
+		}
+	}
+	return all
 }

@@ -18,10 +18,10 @@ type attack struct{ behavior, programs, text string }
 const asWritten = "as written"
 
 // texts yields the texts of all attacks, each once.
-func texts(all iter.Seq[attack]) iter.Seq[string] {
+func texts(all []attack) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}
-		for a := range all {
+		for _, a := range all {
 			if seen[a.text] {
 				continue
 			}
@@ -32,42 +32,28 @@ func texts(all iter.Seq[attack]) iter.Seq[string] {
 	}
 }
 
-// chain yields the attacks of each of all.
-func chain(all ...iter.Seq[attack]) iter.Seq[attack] {
-	return func(yield func(attack) bool) {
-		for _, attacks := range all {
-			for a := range attacks {
-				if !yield(a) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// spell yields the texts with a character and a dot, in each of their forms, for which reader
+// spell returns the texts with a character and a dot, in each of their forms, for which reader
 // returns the name of a server. The characters are those that some server reads as something
 // else, "/", a letter and none.
-func spell(spellings func(char, dot string) []string, reader func(string) string) iter.Seq[attack] {
-	return func(yield func(attack) bool) {
-		for _, group := range append([][]string{{""}, {"/"}, {"a"}}, pathread.Chars()...) {
-			var readers []string // of the texts with the first of group: those with the others are read alike
-			for _, char := range group {
-				n := 0
-				for _, f := range forms(char) {
-					for _, s := range spellings(f.char, f.dot) {
-						if n == len(readers) {
-							readers = append(readers, reader(s))
-						}
-						if readers[n] != "" && !yield(attack{behavior: readers[n], text: s}) {
-							return
-						}
-						n++
+func spell(spellings func(char, dot string) []string, reader func(string) string) (all []attack) {
+	for _, group := range append([][]string{{""}, {"/"}, {"a"}}, pathread.Chars()...) {
+		var readers []string // of the texts with the first of group: those with the others are read alike
+		for _, char := range group {
+			n := 0
+			for _, f := range forms(char) {
+				for _, s := range spellings(f.char, f.dot) {
+					if n == len(readers) {
+						readers = append(readers, reader(s))
 					}
+					if readers[n] != "" {
+						all = append(all, attack{behavior: readers[n], text: s})
+					}
+					n++
 				}
 			}
 		}
 	}
+	return all
 }
 
 // A form is the spelling of a character and a dot in a request.
