@@ -258,7 +258,7 @@ func (g *Generic) check() error {
 	}
 	if g.Host == "" {
 		switch {
-		case g.Login.state != noLogin:
+		case g.Login.user.defined:
 			return &FieldError{"generic", "Login", "set, but Host is empty"}
 		case g.Port != 0:
 			return &FieldError{"generic", "Port", "set, but Host is empty"}

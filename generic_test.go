@@ -396,8 +396,9 @@ func checkGeneric(t *testing.T, g Generic) {
 
 // rawGeneric returns the fields of g for a message.
 func rawGeneric(g Generic) any {
-	password, _ := g.Login.Password()
-	return []any{g.Scheme, g.Login.user, password, g.Login.state, g.Host, g.Port, g.Path, g.Query, g.Fragment.text, g.Fragment.defined}
+	user, hasUser := g.Login.User()
+	password, hasPassword := g.Login.Password()
+	return []any{g.Scheme, user, hasUser, password, hasPassword, g.Host, g.Port, g.Path, g.Query, g.Fragment.text, g.Fragment.defined}
 }
 
 // TestGenericRandom tries random structs with hostile fields.
@@ -651,12 +652,20 @@ func TestGenericCompared(t *testing.T) {
 
 func FuzzGeneric(f *testing.F) {
 	for _, tt := range generics {
-		password, _ := tt.g.Login.Password()
+		user, hasUser := tt.g.Login.User()
+		password, hasPassword := tt.g.Login.Password()
+		how := uint8(0)
+		if hasUser {
+			how++
+		}
+		if hasPassword {
+			how++
+		}
 		var query []string
 		for _, p := range tt.g.Query {
 			query = append(query, string(p))
 		}
-		f.Add(tt.g.Scheme, tt.g.Login.user, password, tt.g.Host, tt.g.Port, strings.Join(tt.g.Path, "\x01"), strings.Join(query, "\x01"), tt.g.Fragment.text, uint8(tt.g.Login.state))
+		f.Add(tt.g.Scheme, user, password, tt.g.Host, tt.g.Port, strings.Join(tt.g.Path, "\x01"), strings.Join(query, "\x01"), tt.g.Fragment.text, how)
 	}
 	f.Fuzz(func(t *testing.T, scheme, user, password, host string, port uint16, path, query, fragment string, how uint8) {
 		g := Generic{Scheme: scheme, Host: host, Port: port, Login: []Login{{}, LoginUser(user), LoginPassword(user, password)}[how%3]}

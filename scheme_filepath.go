@@ -196,7 +196,11 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 	case PathVMS:
 		f, err = fileFromVMS(path)
 	default:
-		f, err = fileFromPOSIX(path)
+		rest, ok := strings.CutPrefix(path, "/")
+		if !ok {
+			return File{}, errNotAbsolute()
+		}
+		f = File{Host: Defined(""), Path: strings.Split(rest, "/")}
 	}
 	if err == nil {
 		err = f.checkNative(style)
@@ -205,14 +209,6 @@ func FileFromPath(path string, style PathStyle) (File, error) {
 		return File{}, err
 	}
 	return f, nil
-}
-
-// fileFromPOSIX splits a POSIX path. It does not check the names.
-func fileFromPOSIX(path string) (File, error) {
-	if !strings.HasPrefix(path, "/") {
-		return File{}, errNotAbsolute()
-	}
-	return File{Host: Defined(""), Path: strings.Split(path[1:], "/")}, nil
 }
 
 // errNotAbsolute returns the error for a relative path.

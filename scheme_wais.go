@@ -42,7 +42,7 @@ func WAISFrom(u URI) (WAIS, error) {
 		return WAIS{}, u.refuse(opWAIS, i, ruleWAISURL, faultByte)
 	}
 	i++
-	end := ascii.IndexAnyOrEnd(s, i, reserved1738List)
+	end := ascii.IndexAnyOrEnd(s, i, reserved1738) // all others in a path are uchars or "~"
 	w.Database = decode(s[i:end])
 	if end == len(s) {
 		return w, nil
@@ -56,7 +56,7 @@ func WAISFrom(u URI) (WAIS, error) {
 		w.Search = Defined(decode(s[i:]))
 		return w, nil
 	case '/':
-		if end = ascii.IndexAnyOrEnd(s, i, reserved1738List); end == len(s) {
+		if end = ascii.IndexAnyOrEnd(s, i, reserved1738); end == len(s) {
 			return WAIS{}, u.refuse(opWAIS, end, ruleWAISDoc, faultByte)
 		} else if s[end] != '/' {
 			return WAIS{}, u.refuse(opWAIS, end, ruleWtype, faultByte)
@@ -76,10 +76,6 @@ func WAISFrom(u URI) (WAIS, error) {
 
 // ParseWAIS is [Parse] and [WAISFrom].
 func ParseWAIS(s string) (WAIS, error) { return parseWith(s, opWAIS, WAISFrom) }
-
-// reserved1738List are the reserved characters of RFC 1738, section 5. All other
-// characters in the path of a URI are uchars or "~".
-const reserved1738List = ";/?:@&="
 
 // URI returns the URL. It fails if Host is not a host, or if the defined fields
 // do not form a waisdatabase, waisindex or waisdoc.
@@ -102,16 +98,16 @@ func (w WAIS) URI() (URI, error) {
 		return URI{}, &FieldError{"wais", "Type", "undefined, but Path is defined (RFC 1738, 5)"}
 	}
 	dst = append(dst, '/')
-	dst = appendEscapeAlso(dst, w.Database, EscapePath, reserved1738List)
+	dst = appendEscapeAlso(dst, w.Database, EscapePath, reserved1738)
 	switch {
 	case index:
 		dst = append(dst, '?')
 		dst = appendEscapeAlso(dst, search, EscapeQuery, "/?")
 	case doc:
 		dst = append(dst, '/')
-		dst = appendEscapeAlso(dst, wtype, EscapePath, reserved1738List)
+		dst = appendEscapeAlso(dst, wtype, EscapePath, reserved1738)
 		dst = append(dst, '/')
-		dst = appendEscapeAlso(dst, wpath, EscapePath, reserved1738List)
+		dst = appendEscapeAlso(dst, wpath, EscapePath, reserved1738)
 	}
 	return Parse(string(dst))
 }

@@ -20,31 +20,22 @@ import (
 // As with a [URI], %+v, %#v and log values show "xxxxx" for the password, and the other
 // verbs of package fmt show the password.
 type Login struct {
-	user, password string
-	state          loginState
+	user, password Optional
 }
 
-type loginState uint8
-
-const (
-	noLogin loginState = iota
-	userLogin
-	passwordLogin
-)
-
 // LoginUser returns the login of a user without a password.
-func LoginUser(user string) Login { return Login{user: user, state: userLogin} }
+func LoginUser(user string) Login { return Login{user: Optional{user, true}} }
 
 // LoginPassword returns the login of a user with a password.
 func LoginPassword(user, password string) Login {
-	return Login{user: user, password: password, state: passwordLogin}
+	return Login{Optional{user, true}, Optional{password, true}}
 }
 
 // User returns the user name and whether there is one.
-func (l Login) User() (string, bool) { return l.user, l.state != noLogin }
+func (l Login) User() (string, bool) { return l.user.text, l.user.defined }
 
 // Password returns the password and whether there is one.
-func (l Login) Password() (string, bool) { return l.password, l.state == passwordLogin }
+func (l Login) Password() (string, bool) { return l.password.text, l.password.defined }
 
 // Format writes the login as in a URL. For %#v it writes a Go string.
 func (l Login) Format(f fmt.State, verb rune) {
@@ -57,7 +48,7 @@ func (l Login) LogValue() slog.Value { return slog.StringValue(l.redacted()) }
 // MarshalJSON returns null if there is no user, else the userinfo of a URL as a string,
 // with the password.
 func (l Login) MarshalJSON() ([]byte, error) {
-	if l.state == noLogin {
+	if !l.user.defined {
 		return []byte("null"), nil
 	}
 	return json.Marshal(l.text())
@@ -80,14 +71,14 @@ func (l *Login) UnmarshalJSON(b []byte) error {
 	}
 	*l = LoginUser(decode(user))
 	if ok {
-		*l = LoginPassword(l.user, decode(password))
+		*l = LoginPassword(l.user.text, decode(password))
 	}
 	return nil
 }
 
 // redacted returns the login with the password masked.
 func (l Login) redacted() string {
-	l.password = secret.Mask               // not written if there is no password
+	l.password.text = secret.Mask          // not written if there is no password
 	return secret.RedactUserinfo(l.text()) // the user may have an escaped ":"
 }
 
@@ -97,12 +88,12 @@ func (l Login) text() string { return string(l.appendText(nil)) }
 // isText reports whether a URI with the userinfo s has the login l.
 func (l *Login) isText(s string) bool {
 	user, password, ok := strings.Cut(s, ":")
-	return l.state != noLogin && ok == (l.state == passwordLogin) && decodesTo(user, l.user) && decodesTo(password, l.password)
+	return l.user.defined && ok == l.password.defined && decodesTo(user, l.user.text) && decodesTo(password, l.password.text)
 }
 
 // appendTo appends the login as it comes before a host, with its "@".
 func (l Login) appendTo(dst []byte) []byte {
-	if l.state == noLogin {
+	if !l.user.defined {
 		return dst
 	}
 	return append(l.appendText(dst), '@')
@@ -110,10 +101,10 @@ func (l Login) appendTo(dst []byte) []byte {
 
 // appendText appends user and password as the userinfo of a URL.
 func (l Login) appendText(dst []byte) []byte {
-	dst = AppendEscape(dst, l.user, EscapeUser)
-	if l.state == passwordLogin {
+	dst = AppendEscape(dst, l.user.text, EscapeUser)
+	if l.password.defined {
 		dst = append(dst, ':')
-		dst = AppendEscape(dst, l.password, EscapeUser)
+		dst = AppendEscape(dst, l.password.text, EscapeUser)
 	}
 	return dst
 }
