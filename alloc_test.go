@@ -343,19 +343,18 @@ var growing = map[string]func(s string){
 		growth.Methods(LoginUser(s))
 		growth.Methods(LoginPassword(s, s))
 	},
-	"all of Server":     ofURI(func(u URI) { s, _ := ServerFrom(u); growth.Methods(s) }),
-	"all of FTP":        reading("ftp://h/", ParseFTP, FTPFrom),
-	"all of HTTP":       reading("http://h/", ParseHTTP, HTTPFrom),
-	"all of Gopher":     reading("gopher://h/1", ParseGopher, GopherFrom),
-	"all of GopherPlus": func(s string) { p, err := ParseGopherPlus(s); growth.Methods(p); growth.Methods(err) },
-	"all of Mailto":     reading("mailto:a@h?", ParseMailto, MailtoFrom),
-	"all of News":       reading("news:a@", ParseNews, NewsFrom),
-	"all of NNTP":       reading("nntp://h/", ParseNNTP, NNTPFrom),
-	"all of Telnet":     reading("telnet://", ParseTelnet, TelnetFrom),
-	"all of WAIS":       reading("wais://h/", ParseWAIS, WAISFrom),
-	"all of File":       reading("file:///", ParseFile, FileFrom),
-	"all of Prospero":   reading("prospero://h/a;", ParseProspero, ProsperoFrom),
-	"all of Other":      reading("x://h/", ParseOther, OtherFrom),
+	"all of Server":   ofURI(func(u URI) { s, _ := ServerFrom(u); growth.Methods(s) }),
+	"all of FTP":      reading("ftp://h/", ParseFTP, FTPFrom),
+	"all of HTTP":     reading("http://h/", ParseHTTP, HTTPFrom),
+	"all of Gopher":   reading("gopher://h/1", ParseGopher, GopherFrom),
+	"all of Mailto":   reading("mailto:a@h?", ParseMailto, MailtoFrom),
+	"all of News":     reading("news:a@", ParseNews, NewsFrom),
+	"all of NNTP":     reading("nntp://h/", ParseNNTP, NNTPFrom),
+	"all of Telnet":   reading("telnet://", ParseTelnet, TelnetFrom),
+	"all of WAIS":     reading("wais://h/", ParseWAIS, WAISFrom),
+	"all of File":     reading("file:///", ParseFile, FileFrom),
+	"all of Prospero": reading("prospero://h/a;", ParseProspero, ProsperoFrom),
+	"all of Other":    reading("x://h/", ParseOther, OtherFrom),
 	"all of Generic": func(s string) {
 		reading("//h/", ParseGeneric, GenericFrom)(s)
 		for _, g := range []Generic{

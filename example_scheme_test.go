@@ -437,51 +437,6 @@ func ExampleDefined() {
 	// gopher://h/7%09q "q" true
 }
 
-// A view of a Gopher+ item, put together and read.
-func ExampleParseGopherPlus() {
-	view := uri.GopherPlus{Kind: uri.GopherPlusView, View: "application/postscript", Language: "Es_ES"}
-	plus, err := view.Text()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	g := uri.Gopher{Host: "h", Type: uri.Defined("0"), Selector: "paper", Search: uri.Defined(""), Plus: uri.Defined(plus)}
-	fmt.Println(g)
-
-	p, err := uri.ParseGopherPlus(plus)
-	fmt.Println(p.Kind, p.View, p.Language, err)
-	// Output:
-	// gopher://h/0paper%09%09+application/postscript%20Es_ES
-	// view application/postscript Es_ES <nil>
-}
-
-// All that a Gopher+ server can be asked for. The last of these is refused: an
-// item in a view of its own is a GopherPlusView.
-func ExampleGopherPlus_Text() {
-	for _, p := range []uri.GopherPlus{
-		{Kind: uri.GopherPlusItem},
-		{Kind: uri.GopherPlusView, View: "text/plain", Language: "De_DE"},
-		{Kind: uri.GopherPlusAttributes},
-		{Kind: uri.GopherPlusAttributes, Attributes: []string{"+ABSTRACT", "+VIEWS"}},
-		{Kind: uri.GopherPlusDirectoryAttributes},
-		{Kind: uri.GopherPlusAsk},
-		{Kind: uri.GopherPlusForm, Values: []string{"Zoe", "1"}},
-		{Kind: uri.GopherPlusItem, View: "text/plain"},
-	} {
-		text, err := p.Text()
-		fmt.Printf("%v: %q %v\n", p.Kind, text, err)
-	}
-	// Output:
-	// item: "+" <nil>
-	// view: "+text/plain De_DE" <nil>
-	// attributes: "!" <nil>
-	// attributes: "!+ABSTRACT +VIEWS" <nil>
-	// directory attributes: "$" <nil>
-	// ask: "?" <nil>
-	// form: "+\t1\r\n+-1\r\nZoe\r\n1\r\n.\r\n" <nil>
-	// item: "" uri: gopher: field Plus: would not be read as it is written (RFC 1738, 3.4.4 to 3.4.9)
-}
-
 // A crawler keeps mail addresses apart from the URLs to fetch.
 func ExampleMailtoFrom() {
 	var addresses []string

@@ -29,8 +29,9 @@ type Gopher struct {
 	Type     Optional
 	Selector string   // the server's name for the item, without a tab
 	Search   Optional // the text to search for, without a tab
-	// Plus is the Gopher+ string: see [ParseGopherPlus]. If it is
-	// defined, Search is defined too, perhaps empty (RFC 1738, 3.4.3).
+	// Plus is the Gopher+ string (RFC 1738, 3.4.4 to 3.4.9): "+" for the item, "?" for its form,
+	// "!" or "$" for attributes, "+" and a view. If it is defined, Search is defined too,
+	// perhaps empty (3.4.3).
 	Plus Optional
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestGopher(t *testing.T) {
@@ -206,70 +204,6 @@ func TestGopherRequestRefused(t *testing.T) {
 	} {
 		if got, err := g.Request(); err == nil {
 			t.Errorf("Request of %+v: %q, want an error", g, got)
-		}
-	}
-}
-
-// TestGopherPlus takes the strings of RFC 1738, 3.4.4 to 3.4.9, apart and puts
-// them together again.
-func TestGopherPlus(t *testing.T) {
-	for _, test := range []struct {
-		in   string
-		want GopherPlus
-	}{
-		{"+", GopherPlus{}},
-		{"?", GopherPlus{Kind: GopherPlusAsk}},
-		{"!", GopherPlus{Kind: GopherPlusAttributes}},
-		{"$", GopherPlus{Kind: GopherPlusDirectoryAttributes}},
-		{"!+ABSTRACT", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"+ABSTRACT"}}},
-		{"!+ABSTRACT +SMELL", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"+ABSTRACT", "+SMELL"}}},
-		{"!! ~", GopherPlus{Kind: GopherPlusAttributes, Attributes: []string{"!", "~"}}},
-		{"$+VIEWS", GopherPlus{Kind: GopherPlusDirectoryAttributes, Attributes: []string{"+VIEWS"}}},
-		{"+application/postscript Es_ES", GopherPlus{Kind: GopherPlusView, View: "application/postscript", Language: "Es_ES"}},
-		{"+text/plain", GopherPlus{Kind: GopherPlusView, View: "text/plain"}},
-		{"+\t1\r\n+-1\r\n.\r\n", GopherPlus{Kind: GopherPlusForm}},
-		{"+\t1\r\n+-1\r\none\r\n\r\n two\x7f\r\n.\r\n", GopherPlus{Kind: GopherPlusForm, Values: []string{"one", "", " two\x7f"}}},
-	} {
-		got, err := ParseGopherPlus(test.in)
-		if err != nil {
-			t.Errorf("ParseGopherPlus(%q): %v", test.in, err)
-		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("ParseGopherPlus(%q) (-want +got):\n%s", test.in, diff)
-		}
-		if s, err := got.Text(); err != nil || s != test.in {
-			t.Errorf("Text of %+v: %q, %v; want %q", got, s, err, test.in)
-		}
-	}
-	for _, s := range []string{
-		"", "x", "++\r\n", "+ ", "+a ", "+a b c", "+ a", "!a  b", "! a", "!a ", "!a\x7f", "$ ", "?a", "+\t", "+\t1\r\n",
-		"+\t1\r\n+-1\r\n", "+\t1\r\n+-1\r\na\r\n", "+\t1\r\n+-1\r\n.\r\nb\r\n", "+\t1\r\n+-1\r\n.",
-		"+\t1\r\n+-1\r\na\nb\r\n.\r\n", "+\t1\r\n+-1\r\na\rb\r\n.\r\n", "+\t1\r\n+-1\r\n\x00\r\n.\r\n",
-	} {
-		got, err := ParseGopherPlus(s)
-		if e, ok := err.(*FieldError); !ok || e.Op != "gopher" || e.Field != "Plus" {
-			t.Errorf("ParseGopherPlus(%q): %+v, %v; want an error for Plus", s, got, err)
-		}
-	}
-	for _, p := range []GopherPlus{
-		{Kind: GopherPlusForm + 1},
-		{View: "text/plain"},
-		{Attributes: []string{"+ABSTRACT"}},
-		{Kind: GopherPlusAsk, Values: []string{"a"}},
-		{Kind: GopherPlusAsk, Language: "Es_ES"},
-		{Kind: GopherPlusAttributes, Attributes: []string{""}},
-		{Kind: GopherPlusAttributes, Attributes: []string{"a b"}},
-		{Kind: GopherPlusAttributes, Attributes: []string{"a\r\nb"}},
-		{Kind: GopherPlusView},
-		{Kind: GopherPlusView, Language: "Es_ES"},
-		{Kind: GopherPlusView, View: "a", Language: "b c"},
-		{Kind: GopherPlusView, View: "\t1\r\n+-1\r\n.\r\n"},
-		{Kind: GopherPlusForm, Values: []string{"."}},
-		{Kind: GopherPlusForm, Values: []string{"a\r\nb"}},
-		{Kind: GopherPlusForm, Values: []string{"a\n"}},
-	} {
-		if s, err := p.Text(); err == nil {
-			t.Errorf("Text of %+v: %q, want an error", p, s)
 		}
 	}
 }

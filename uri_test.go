@@ -319,7 +319,7 @@ func TestSegmentText(t *testing.T) {
 // TestInvalidNames checks that values that are not constants have a name and cause
 // no panic.
 func TestInvalidNames(t *testing.T) {
-	for _, s := range []fmt.Stringer{HostKind(200), Part(200), Kind(200), Mode(200), AboveRoot(200), GopherPlusKind(200), EscapeUnreserved + 1} {
+	for _, s := range []fmt.Stringer{HostKind(200), Part(200), Kind(200), Mode(200), AboveRoot(200), EscapeUnreserved + 1} {
 		if got := s.String(); got != "invalid" {
 			t.Errorf("%T: %q", s, got)
 		}

@@ -190,7 +190,6 @@ func refusals(p planter, s string) map[string]error {
 	_, call["uri.ParseFTP"] = uri.ParseFTP(s)
 	_, call["uri.ParseHTTP"] = uri.ParseHTTP(s)
 	_, call["uri.ParseGopher"] = uri.ParseGopher(s)
-	_, call["uri.ParseGopherPlus"] = uri.ParseGopherPlus(s)
 	_, call["uri.ParseMailto"] = uri.ParseMailto(s)
 	_, call["uri.ParseNews"] = uri.ParseNews(s)
 	_, call["uri.ParseNNTP"] = uri.ParseNNTP(s)

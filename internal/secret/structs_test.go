@@ -44,7 +44,7 @@ func structs() []any {
 	callbacks, _ := guard.ParseCallbacks("https://h/?token=" + password)
 	optional, login, u := uri.Defined(planted), uri.LoginPassword("u", password), uri.MustParse(planted)
 	return []any{
-		&uri.FTP{}, &uri.HTTP{}, &uri.Gopher{}, &uri.GopherPlus{}, &uri.Mailto{}, &uri.MailtoHeader{}, &uri.News{}, &uri.NNTP{}, &uri.Telnet{}, &uri.WAIS{},
+		&uri.FTP{}, &uri.HTTP{}, &uri.Gopher{}, &uri.Mailto{}, &uri.MailtoHeader{}, &uri.News{}, &uri.NNTP{}, &uri.Telnet{}, &uri.WAIS{},
 		&uri.File{}, &uri.Prospero{}, &uri.ProsperoField{}, &uri.Other{}, &uri.Generic{}, &uri.Server{}, &uri.Resolver{}, &uri.Redactor{}, &uri.FieldError{},
 		&optional, &login, &u, syntaxError, &syntaxError.Rule, &browser, &web.Parser{}, webError,
 		&links.Match{}, &links.Change{}, &links.Extractor{}, &links.Expander{}, &links.Reader{}, &links.Reading{}, &links.Repairer{}, &links.RepairError{},
