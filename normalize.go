@@ -175,7 +175,8 @@ func (m Mode) appendAuthority(dst []byte, t, u *URI) []byte {
 	start := len(dst)
 	dst = m.appendEscapes(dst, u.s[u.host:u.hostEnd], '%')
 	t.host, t.hostEnd, t.hostKind = uint32(start), uint32(len(dst)), u.hostKind
-	if u.unsplit() || (u.hostKind == HostNone || u.hostKind == HostRegName) && m != RFC3986 {
+	unsplit := u.hostKind == HostNone && u.host < u.hostEnd // by RFC 3986: "a@b@c"
+	if unsplit || (u.hostKind == HostNone || u.hostKind == HostRegName) && m != RFC3986 {
 		return m.appendEscapes(dst, u.s[u.hostEnd:u.path], '%')
 	}
 	lower(dst[start:])
@@ -184,7 +185,7 @@ func (m Mode) appendAuthority(dst []byte, t, u *URI) []byte {
 	for len(digits) > 1 && digits[0] == '0' {
 		digits = digits[1:]
 	}
-	if digits != "" && !isDefaultPort(u.s[:u.scheme], digits) {
+	if n, _ := portNumber(digits); digits != "" && (n == 0 || n != schemes.Lookup(u.s[:u.scheme]).Port) {
 		dst = append(dst, ':')
 		dst = append(dst, digits...)
 	}
@@ -201,13 +202,6 @@ func lower(s []byte) {
 			s[i] |= 0x20
 		}
 	}
-}
-
-// isDefaultPort reports whether digits, without leading zeros, are the default port
-// of the scheme with this name.
-func isDefaultPort(name, digits string) bool {
-	n, _ := portNumber(digits)
-	return n != 0 && n == schemes.Lookup(name).Port
 }
 
 // appendPath appends path with its escapes in normal form. It makes no new dot

@@ -86,10 +86,6 @@ type Redactor struct {
 // Redact returns the text of u without its secrets. Empty values stay empty.
 func (r Redactor) Redact(u URI) string { return secret.Rules(r).Redact(u.s) }
 
-// unsplit reports whether RFC 3986 does not split the authority of u into userinfo,
-// host and port ("a@b@c").
-func (u *URI) unsplit() bool { return u.hostKind == HostNone && u.host < u.hostEnd }
-
 // refuse returns the error for a valid URI, but not for op.
 func (u URI) refuse(op *operation, offset int, r *rule, f *fault) error {
 	return newFaultError(op, u.s, partOf(u.s, offset), offset, r, f)
@@ -106,9 +102,4 @@ func (u URI) wrongScheme(op *operation, r *rule, prefix string) error {
 		return newFaultError(op, u.s, PartScheme, end, r, faultOtherScheme)
 	}
 	return u.refuse(op, end, r, faultPrefix)
-}
-
-// aboveRootError returns the error for the ".." at u.s[offset:].
-func aboveRootError(op *operation, u URI, offset int) error {
-	return u.refuse(op, offset, ruleRelPath, faultAboveRoot)
 }

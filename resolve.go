@@ -334,10 +334,10 @@ func (r *Resolver) appendTarget(dst []byte, t, base, ref *URI) (_ []byte, err er
 	switch {
 	case inBase:
 		end := int(base.path) + len(directory(base.Path()))
-		return dst, aboveRootError(opResolveAgainst, *base, end-len(bad))
+		return dst, base.refuse(opResolveAgainst, end-len(bad), ruleRelPath, faultAboveRoot)
 	case bad != "":
 		end := len(given.s) - len(ref.s[ref.pathEnd:])
-		return dst, aboveRootError(opResolveReference, *given, end-len(bad))
+		return dst, given.refuse(opResolveReference, end-len(bad), ruleRelPath, faultAboveRoot)
 	}
 	if !t.hasAuthority() {
 		dst = keepPath(dst, root, ref.query != 0)

@@ -77,10 +77,10 @@ func resolve1808(dst []byte, base, ref, given *URI, above AboveRoot) ([]byte, er
 		switch {
 		case inBase:
 			end := len(prefix) + len(b.netLoc) + len(dir)
-			return dst, aboveRootError(opResolveAgainst, *base, end-len(bad))
+			return dst, base.refuse(opResolveAgainst, end-len(bad), ruleRelPath, faultAboveRoot)
 		case bad != "":
 			end := len(given.s) - len(ref.s) + len(e.path)
-			return dst, aboveRootError(opResolveReference, *given, end-len(bad))
+			return dst, given.refuse(opResolveReference, end-len(bad), ruleRelPath, faultAboveRoot)
 		}
 		if b.netLoc == "" && !at(b.path, 0, '/') {
 			dst = slices.Delete(dst, root, root+1) // the base's path has no "/" first, nor does the result
