@@ -548,12 +548,12 @@ func TestDiffersRows(t *testing.T) {
 }
 
 // seeds returns the texts that a fuzzer begins with: every string of the tables in
-// plain "go test"; when it fuzzes, the few of seeds.txt and texts through every state of
-// the machine that Valid should be.
+// plain "go test"; when it fuzzes, the few of seeds.txt and a text for each state of the
+// machine that Valid should be.
 func seeds(t testing.TB) []string {
 	t.Helper()
 	if vectors.Fuzzing() {
-		return append(vectors.Seeds(t, seedsFile), machineValid().Through()...)
+		return append(vectors.Seeds(t, seedsFile), machineValid().Cover...)
 	}
 	return allTexts(t)
 }

@@ -506,7 +506,7 @@ func FuzzScheme(f *testing.F) {
 		f.Add(row.url)
 	}
 	for _, m := range machines1738() {
-		for _, s := range m.Through() {
+		for _, s := range m.Cover {
 			f.Add(s)
 		}
 	}

@@ -178,7 +178,11 @@ func (u splitURL) appendKey(dst []byte, d Dialect) (_ []byte, hasHost bool) {
 		dst = append(dst, u.scheme...)
 		dst = append(dst, ':')
 	default:
-		if u.port != noPort && u.port != u.defaultPort() {
+		without := 0 // port 0 of other schemes than those of the web occurs only in DialectCommons
+		if x := schemes.Lookup(u.scheme); x.HTTP {
+			without = int(x.Port)
+		}
+		if u.port != noPort && u.port != without {
 			dst = append(dst, ':')
 			dst = strconv.AppendInt(dst, int64(u.port), 10)
 		}
@@ -247,13 +251,4 @@ func (u splitURL) appendHost(dst []byte, d Dialect) (_ []byte, hasHost, ok bool)
 		dst = slices.Delete(dst, start, start+ascii.WWWLabel(dst[start:]))
 	}
 	return reverseLabels(dst, start), hasHost, true
-}
-
-// defaultPort returns the port to leave out of the key. Port 0 of other schemes occurs
-// only in DialectCommons.
-func (u splitURL) defaultPort() int {
-	if x := schemes.Lookup(u.scheme); x.HTTP {
-		return int(x.Port)
-	}
-	return 0
 }

@@ -220,12 +220,6 @@ func endsInDots(path []byte) bool {
 	return string(segment) == "." || string(segment) == ".."
 }
 
-// hasFinalDot reports whether name ends in one ".", and not in two.
-func hasFinalDot[T ascii.Text](name T) bool {
-	n := len(name)
-	return n > 1 && name[n-1] == '.' && name[n-2] != '.'
-}
-
 // authorityEnd returns where the authority of the key ends. i is an offset in it.
 func authorityEnd(key []byte, i int) int {
 	for i < len(key) && key[i] != '/' && key[i] != '?' {
@@ -246,7 +240,7 @@ func (k *Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 		addr, _ := u.Addr()
 		return replace(key, s, s.host+len("["), s.port-len("]"), addr.AppendTo(buf[:0]))
 	}
-	if hasFinalDot(key[s.host:s.port]) {
+	if name := key[s.host:s.port]; bytes.HasSuffix(name, []byte(".")) && !bytes.HasSuffix(name, []byte("..")) && len(name) > 1 {
 		key, s = replace(key, s, s.port-1, s.port, nil)
 	}
 	if k.DropWWW {

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/internal/ascii"
@@ -62,7 +63,7 @@ func robotsForm(s string, isPattern bool) string {
 			continue
 		case ascii.Escaped(s, i):
 			b = ascii.Octet(s, i)
-			unescape = isUnreserved(b)
+			unescape = (ascii.Letter | ascii.Digit).Has(b) || strings.IndexByte("-._~", b) >= 0 // unreserved by RFC 3986, 2.3
 			i += len("hh")
 			if !unescape && s[i-1] < 'a' && s[i] < 'a' {
 				continue // it is in upper case
@@ -80,9 +81,4 @@ func robotsForm(s string, isPattern bool) string {
 		return s
 	}
 	return string(append(dst, s[done:]...))
-}
-
-// isUnreserved reports whether b is unreserved by RFC 3986, 2.3.
-func isUnreserved(b byte) bool {
-	return (ascii.Letter | ascii.Digit).Has(b) || b == '-' || b == '.' || b == '_' || b == '~'
 }

@@ -34,7 +34,11 @@ type Reading struct {
 // no base. net/url does not tell an empty part from a missing one everywhere. The
 // errors show no password, but the parts may contain one.
 func Readings(s string) []Reading {
-	return []Reading{by2396(s), by3986(s), byStandard(s), byNetURLParse(s)}
+	all := []Reading{{By: "RFC 2396"}, {By: "RFC 3986"}, {By: "URL Standard"}, {By: byNetURL}}
+	for i, read := range [...]func(r *Reading, s string) error{by2396, by3986, byStandard, byNetURLParse} {
+		all[i].Err = read(&all[i], s)
+	}
+	return all
 }
 
 // String returns By and the parts as one text, with the password, or the error.
@@ -84,12 +88,10 @@ func optional(s string, ok bool) uri.Optional {
 	return uri.Defined(s)
 }
 
-func by2396(s string) Reading {
-	r := Reading{By: "RFC 2396"}
+func by2396(r *Reading, s string) error {
 	u, err := uri.Parse(s)
 	if err != nil {
-		r.Err = err
-		return r
+		return err
 	}
 	r.Scheme = optional(u.Scheme(), u.IsAbsolute())
 	r.Userinfo, r.Host, r.Port = optional(u.Userinfo()), optional(u.Host()), optional(u.Port())
@@ -98,14 +100,12 @@ func by2396(s string) Reading {
 	}
 	r.Path = uri.Defined(u.Path())
 	r.Query, r.Fragment = optional(u.Query()), optional(u.Fragment())
-	return r
+	return nil
 }
 
-func by3986(s string) Reading {
-	r := Reading{By: "RFC 3986"}
+func by3986(r *Reading, s string) error {
 	if _, err := uri.Conforms3986(s); err != nil {
-		r.Err = err
-		return r
+		return err
 	}
 	p := ascii.Split(s)
 	part := func(text string, has int) uri.Optional { return optional(text, p.Has&has != 0) }
@@ -113,15 +113,13 @@ func by3986(s string) Reading {
 	r.Host, r.Port = part(p.Host, ascii.HasAuthority), part(p.Port, ascii.HasPort)
 	r.Path = uri.Defined(p.Path)
 	r.Query, r.Fragment = part(p.Query, ascii.HasQuery), part(p.Fragment, ascii.HasFragment)
-	return r
+	return nil
 }
 
-func byStandard(s string) Reading {
-	r := Reading{By: "URL Standard"}
+func byStandard(r *Reading, s string) error {
 	u, err := web.Parse(s)
 	if err != nil {
-		r.Err = err
-		return r
+		return err
 	}
 	r.Scheme = uri.Defined(u.Scheme())
 	switch user, password := u.Username(), u.Password(); {
@@ -136,15 +134,13 @@ func byStandard(s string) Reading {
 	}
 	r.Path = uri.Defined(u.Path())
 	r.Query, r.Fragment = optional(u.Query()), optional(u.Fragment())
-	return r
+	return nil
 }
 
-func byNetURLParse(s string) Reading {
-	r := Reading{By: byNetURL}
+func byNetURLParse(r *Reading, s string) error {
 	v, err := url.Parse(s)
 	if err != nil {
-		r.Err = &Error{Op: opReadings, Part: "URI", Reason: withoutText(err), Reader: byNetURL}
-		return r
+		return &Error{Op: opReadings, Part: "URI", Reason: withoutText(err), Reader: byNetURL}
 	}
 	r.Scheme = optional(v.Scheme, v.Scheme != "")
 	if v.User != nil {
@@ -159,7 +155,7 @@ func byNetURLParse(s string) Reading {
 	}
 	r.Query = optional(v.RawQuery, v.RawQuery != "" || v.ForceQuery)
 	r.Fragment = optional(v.EscapedFragment(), v.Fragment != "")
-	return r
+	return nil
 }
 
 // withoutText returns the reason of an error of net/url without the quoted text, which may

@@ -87,9 +87,6 @@ func makeTable() (t [256]class) {
 // hasByte reports whether the byte b is at s[i].
 func hasByte(s string, i int, b byte) bool { return i < len(s) && s[i] == b }
 
-// hasClass reports whether there is a byte at s[i] and it is in class k.
-func hasClass(s string, i int, k class) bool { return i < len(s) && table[s[i]]&k != 0 }
-
 // ones has the value one in each of its bytes, called lanes.
 const ones = math.MaxUint64 / 255
 

@@ -57,7 +57,7 @@ func (d *parsing) clean() {
 func (d *parsing) inGiven(i int) int {
 	given := d.start
 	for {
-		for hasClass(d.given, given, isTabOrNewline) {
+		for given < len(d.given) && table[d.given[given]]&isTabOrNewline != 0 {
 			given++
 		}
 		if i == 0 {

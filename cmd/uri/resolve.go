@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -122,12 +123,9 @@ the tab in it.`,
 					if !ok {
 						return nil, errors.New("no tab between two references")
 					}
-					u, err := uri.Parse(first)
-					if err != nil {
-						return nil, err
-					}
+					u, badFirst := uri.Parse(first)
 					v, err := uri.Parse(second)
-					if err != nil {
+					if err = cmp.Or(badFirst, err); err != nil {
 						return nil, err
 					}
 					return object{typed("equal", mode.Equivalent(u, v)).as(valueOnly)}, nil

@@ -31,13 +31,6 @@ func newTunnel(ctx context.Context, server io.ReadWriteCloser, timeout time.Dura
 	return t
 }
 
-// join gives the tunnel the connection to close with that of the server.
-func (t *tunnel) join(client io.Closer) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.client = client
-}
-
 // moved notes that bytes have moved, or that a side has ended its direction.
 func (t *tunnel) moved(ended bool) {
 	t.mu.Lock()
@@ -93,7 +86,9 @@ func (t *tunnel) Close() error {
 // carry copies bytes in both directions, until both have ended or one of them has failed. sent has
 // the first bytes of the client.
 func (t *tunnel) carry(client io.ReadWriteCloser, sent *bufio.Reader) {
-	t.join(client)
+	t.mu.Lock()
+	t.client = client
+	t.mu.Unlock()
 	defer t.Close()
 	done := make(chan error, 2)
 	pass := func(to io.Writer, from io.Reader, half func() error) {

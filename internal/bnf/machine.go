@@ -183,22 +183,6 @@ func (m *Machine) ends() (end []string) {
 	return end
 }
 
-// Through returns seeds for a fuzzer: a few texts of the first rule, through all states of its texts.
-func (m *Machine) Through() (texts []string) {
-	passed := make([]bool, len(m.next))
-	for q, end := range slices.Backward(m.ends()) { // the last are the longest, and visit many states
-		s := m.Cover[q] + end
-		if passed[q] || m.answers[m.run(m.start, s)]&1 == 0 {
-			continue
-		}
-		texts = append(texts, s)
-		for i := range len(s) + 1 {
-			passed[m.run(m.start, s[:i])] = true
-		}
-	}
-	return texts
-}
-
 // An unmarked has the texts of a machine without their marks.
 type unmarked struct {
 	m                *Machine

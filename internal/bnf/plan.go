@@ -20,8 +20,7 @@ type Plan struct {
 type Octets int
 
 const (
-	NoOctets   Octets = iota
-	EdgeOctets        // the first and last of a range, and 00, 7F, 80 and FF
+	EdgeOctets Octets = iota + 1 // the first and last of a range, and 00, 7F, 80 and FF
 	AllOctets
 )
 
@@ -68,7 +67,8 @@ func (p Plan) texts(u *unmarked, i int, f func(s []byte)) {
 		u.word(i, string(tried[n:n+1]), f)
 	}
 	for _, w := range p.Words {
-		if u.goesOn(i, w) {
+		goesOn := func(q state) bool { return !u.m.isDead(u.after(q, w)) }
+		if slices.ContainsFunc(u.states[i], goesOn) {
 			u.word(i, w, f)
 		}
 	}
@@ -98,11 +98,6 @@ func (u *unmarked) word(i int, word string, f func(s []byte)) {
 	text := []byte(u.covers[i] + word)
 	f(text)
 	u.identify(text, to, f)
-}
-
-// goesOn reports whether a text with another answer than 0 begins with cover i and a word.
-func (u *unmarked) goesOn(i int, word string) bool {
-	return slices.ContainsFunc(u.states[i], func(q state) bool { return !u.m.isDead(u.after(q, word)) })
 }
 
 // isDead reports whether q is the dead state.
