@@ -3,7 +3,6 @@ package archive
 import (
 	"flag"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -83,12 +82,16 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestQuirks checks the keys in testdata/archive.txt, by surt and by webarchive-commons.
-func TestQuirks(t *testing.T) {
-	const file = "testdata/archive.txt"
-	n := 0
+// TestRules checks the keys in RULES.md, by surt and by webarchive-commons.
+func TestRules(t *testing.T) {
+	const file = "RULES.md"
+	n, inTable := 0, false
 	for line, columns := range vectors.TabLines(t, file) {
-		if columns == nil {
+		switch {
+		case columns != nil && strings.HasPrefix(columns[0], "```"):
+			inTable = !inTable
+			continue
+		case columns == nil || !inTable:
 			continue
 		}
 		for i, d := range []Dialect{DialectSurt, DialectCommons} {
@@ -402,18 +405,14 @@ func TestSessionNames(t *testing.T) {
 	}
 }
 
-// TestCommonsSchemes gives each scheme of the comment of AppendKey: nothing is written before it. Before
+// TestCommonsSchemes gives each scheme that RULES.md lists: nothing is written before it. Before
 // every other scheme http:// is written, so that its name is the host.
 func TestCommonsSchemes(t *testing.T) {
-	source, err := os.ReadFile("key.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := regexp.MustCompile(`- Only (.*), followed by "://", are schemes`).FindSubmatch(source)
+	m := regexp.MustCompile(`only (.*), followed by "://", are schemes`).FindStringSubmatch(vectors.Text(t, "RULES.md"))
 	if m == nil {
-		t.Fatal("the comment lists no schemes")
+		t.Fatal("RULES.md lists no schemes")
 	}
-	listed := regexp.MustCompile(`, | and `).Split(string(m[1]), -1)
+	listed := regexp.MustCompile(`, | and `).Split(m[1], -1)
 	for _, name := range append([]string{"mailto", "gopher", "ws", "rtspu", "mmsh", "news"}, listed...) {
 		want := "com,example)/a"
 		if !slices.Contains(listed, name) {

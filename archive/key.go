@@ -40,35 +40,9 @@ type Keyer struct {
 //   - a port above 65535 or with anything but decimal digits, and
 //   - a port, or a number as the host, of more than 4300 digits.
 //
-// These properties of the keys may surprise, and are as in surt:
-//
-//   - Escapes are undone until no escape is left: %252541 is "a", and %2F, %3F and %26 are
-//     delimiters. Then " ", "#", "%" and all bytes that are not printable US-ASCII are escaped.
-//   - A text with "filedesc" at its start is its own key. All other schemes are read
-//     like http. Without a host the key keeps the scheme as written: dns:Example.com is
-//     dns:example.com, URN:A is URN:a.
-//   - "example.com:80/" has the scheme "example.com". If the name of the scheme begins
-//     with "http" and the URL has no host, the first segment with text in it is the
-//     host: http:///example.com/ and http:example.com.
-//   - If http:// or https:// is repeated, the last one counts.
-//   - "www." is removed once, also if one label is left, and not for the scheme dns.
-//   - Every second dot in a row of dots in a host is removed.
-//   - IPv4 addresses are reversed like names. Decimal and octal numbers, and fewer than
-//     four of them, are addresses if the C function inet_aton reads them, except if the
-//     first begins with "0" and an "8" or "9" occurs. A single number is decimal,
-//     modulo 2^32.
-//   - IPv6 addresses lose their brackets, and the text between "]" and ":".
-//   - A second ".." above the root removes the first: /../../a is /a. A ".." removes
-//     an empty segment like any other.
-//   - Port 0 counts as no port. Only http and https have default ports.
-//   - A session identifier leaves the "&" before it: a=b&sid=... is &a=b, once sorted.
-//   - An empty query loses its "?", also one emptied by these steps.
-//
-// Labels of the host beyond US-ASCII are converted as in IDNA 2003 (RFC 3490, without
-// UseSTD3ASCIIRules, unassigned code points allowed). If that fails for one label, all
-// bytes of the host beyond US-ASCII are escaped. Letters newer than Unicode 3.2 are
-// converted by the version of Unicode in Python 3.11. Where surt asks the resolver about
-// a host of digits and dots, AppendKey assumes an unknown name.
+// The file RULES.md of this package has the rules of surt that may surprise, with examples: for
+// escapes, schemes, ports, addresses, hosts beyond US-ASCII (IDNA 2003, RFC 3490), dot segments
+// and session identifiers.
 //
 // AppendKey does not allocate if dst has room, except for texts with a tab or line break
 // inside, hosts beyond US-ASCII and queries of more than 64 pairs.
@@ -79,29 +53,8 @@ func AppendKey(dst []byte, s string) []byte {
 // AppendKey appends the key of the URL s in the dialect of k to dst. With DialectSurt
 // it is [AppendKey]. With DialectCommons the key is the result of
 // WaybackURLKeyMaker.makeKey of iipc/webarchive-commons 3.0 with Java 17. OpenWayback
-// and Heritrix use the library. The dialect differs from the other one in this:
-//
-//   - Only http, https, ftp, mms, rtsp and wais, followed by "://", are schemes. Before
-//     anything else http:// is written: mailto:a@example.com has the key com,example)/.
-//     Texts with "filedesc" or "warcinfo" at their start are their own keys.
-//     dns:example.com has the key com,example).
-//   - After http:// and https:// further slashes are removed, but no repeated scheme.
-//   - All control characters are removed from the ends, and U+0085, U+2028 and
-//     U+2029 everywhere.
-//   - "www." is removed as often as a host begins with it, and so are all but one of
-//     the dots in a row.
-//   - Four numbers are an IPv4 address, each up to 255. All are octal if the
-//     first begins with 0, else all are decimal. A single number is an address up
-//     to 2^63-1.
-//   - The userinfo ends at the first "@". After it, "[" begins no IPv6 address. An
-//     address with a dot in it keeps its brackets.
-//   - A port may have a sign, be as large as 2^31-1 and have digits of other scripts.
-//   - DEL (%7F) stays unescaped.
-//   - A session identifier is removed only if its name occurs before others are
-//     removed.
-//   - Code points newer than IDNA 2003 make the conversion of a host fail. Such a
-//     host is made lower case by the rules of Unicode. A capital sigma always becomes
-//     U+03C3, although Java writes U+03C2 at the end of a word.
+// and Heritrix use the library. The file RULES.md of this package says where the dialects
+// differ.
 //
 // A text has no key in this dialect, and nothing is appended, if it has no
 // authority or no host, or if its port is not a number.

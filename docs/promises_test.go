@@ -101,7 +101,7 @@ func TestPromises(t *testing.T) {
 		{"../redact.go", "\"http://user@h/\" becomes \"http://xxxxx@h/\"", uri.Redactor{User: true}.Redact(parse("http://user@h/")) == "http://xxxxx@h/"},
 		{"../redact.go", "an authority without a host from its \":\" to the last \"@\" of the URI //u:xxxxx@h, from //u:p/q@h", parse("//u:p/q@h").Redacted() == "//u:xxxxx@h"},
 		{"../crawl/key.go", "Nil means uri.RFC3986.AppendNormalize.", crawl.Key(parse("http://h/a/../b")) == crawl.Key(parse("http://h/b"))},
-		{"../archive/key.go", "except if the first begins with \"0\" and an \"8\" or \"9\" occurs.", must(archive.Key("http://0177.1/")) == must(archive.Key("http://127.0.0.1/")) && must(archive.Key("http://0178.1/")) == "1,0178)/"},
+		{"../archive/RULES.md", "except if the first begins with \"0\" and an \"8\" or \"9\" occurs.", must(archive.Key("http://0177.1/")) == must(archive.Key("http://127.0.0.1/")) && must(archive.Key("http://0178.1/")) == "1,0178)/"},
 		{"../crawl/key.go", "the spelling of an IPv6 address: RFC 5952 decides, \"[1:0::]\" is \"[1::]\".", crawl.Key(parse("http://[1:0::]/")) == "http://[1::]/"},
 		{"../crawl/robots.go", "parseDelay reads a number of seconds (\"10\", \"0.5\").", delay == time.Second/2},
 		{"../guard/audit.go", "a dot segment with parameters, \"..;x\"", dotParams},
