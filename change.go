@@ -114,36 +114,34 @@ func checkAll(op *operation, s string, p Part, end int, r *rule) error {
 // WithScheme returns u with this scheme (RFC 2396, 3.1). An opaque URI stays opaque.
 // A rel_path becomes an opaque part. With a query after it, it is refused.
 func (u URI) WithScheme(s string) (URI, error) {
-	op := opChangeScheme
 	end, r := scheme(s, 0)
 	if r != nil || end < len(s) {
-		return URI{}, newSyntaxError(op, s, PartScheme, end, ruleScheme)
+		return URI{}, newSyntaxError(opChangeScheme, s, PartScheme, end, ruleScheme)
 	}
 	text := ascii.Join(s, ":", "", u.s[u.schemeEnd():])
 	u.scheme = uint32(len(s))
 	if !u.keepsPath(u.s[u.path:u.pathEnd]) {
-		return URI{}, u.refuseText(op, PartScheme, text)
+		return URI{}, u.refuseText(opChangeScheme, PartScheme, text)
 	}
-	err := u.setText(op, PartScheme, text)
+	err := u.setText(opChangeScheme, PartScheme, text)
 	return u, err
 }
 
 // WithAuthority returns u with this authority, perhaps empty (RFC 2396, 3.2). The
 // path of u must be empty or begin with "/".
 func (u URI) WithAuthority(s string) (URI, error) {
-	op := opChangeAuthority
 	a, r := authority(s, 0)
 	if r != nil || a.end < len(s) {
-		return URI{}, newSyntaxError(op, s, PartAuthority, a.end, cmp.Or(r, ruleAuthority))
+		return URI{}, newSyntaxError(opChangeAuthority, s, PartAuthority, a.end, cmp.Or(r, ruleAuthority))
 	}
-	if err := u.checkTakesAuthority(op); err != nil {
+	if err := u.checkTakesAuthority(opChangeAuthority); err != nil {
 		return URI{}, err
 	}
 	start := u.schemeEnd()
 	text := ascii.Join(u.s[:start], "//", s, u.s[u.path:])
 	start += uint32(len("//"))
 	u.host, u.hostEnd, u.hostKind = start+uint32(a.host), start+uint32(a.hostEnd), a.kind
-	err := u.setText(op, PartPort, text) // its last part
+	err := u.setText(opChangeAuthority, PartPort, text) // its last part
 	return u, err
 }
 
@@ -170,18 +168,17 @@ func (u *URI) checkHasHost(op *operation) error {
 // must have a host. User and password are escaped with [EscapeUser], with ":"
 // between them. An error does not show the text after the first ":" of s.
 func (u URI) WithUserinfo(s string) (URI, error) {
-	op := opChangeUserinfo
 	if end := userinfo(s, 0); end < len(s) {
 		var buf [4]secret.Span
 		secrets := secret.AppendUserinfo(buf[:0], s)
-		e := newSyntaxError(op, s, PartUserinfo, end, ruleUserinfo)
+		e := newSyntaxError(opChangeUserinfo, s, PartUserinfo, end, ruleUserinfo)
 		e.secrets = &secrets
 		return URI{}, e
 	}
-	if err := u.checkHasHost(op); err != nil {
+	if err := u.checkHasHost(opChangeUserinfo); err != nil {
 		return URI{}, err
 	}
-	err := u.setText(op, PartUserinfo, ascii.Join(u.s[:u.authority()], s, "@", u.s[u.host:]))
+	err := u.setText(opChangeUserinfo, PartUserinfo, ascii.Join(u.s[:u.authority()], s, "@", u.s[u.host:]))
 	return u, err
 }
 
@@ -191,12 +188,11 @@ func (u URI) WithUserinfo(s string) (URI, error) {
 // be empty or begin with "/". A missing authority is added, and an unsplittable one
 // ("a@b@c") is replaced.
 func (u URI) WithHost(s string) (URI, error) {
-	op := opChangeHost
-	kind, err := hostKindOf(op, s)
+	kind, err := hostKindOf(opChangeHost, s)
 	if err != nil {
 		return URI{}, err
 	}
-	if err := u.checkTakesAuthority(op); err != nil {
+	if err := u.checkTakesAuthority(opChangeHost); err != nil {
 		return URI{}, err
 	}
 	start, end, before := u.host, u.hostEnd, ""
@@ -206,7 +202,7 @@ func (u URI) WithHost(s string) (URI, error) {
 	text := ascii.Join(u.s[:start], before, s, u.s[end:])
 	u.host = start + uint32(len(before))
 	u.hostEnd, u.hostKind = u.host+uint32(len(s)), kind
-	err = u.setText(op, PartHost, text)
+	err = u.setText(opChangeHost, PartHost, text)
 	return u, err
 }
 
@@ -245,14 +241,13 @@ func isBareIPv6(s string) bool {
 // WithPort returns u with this port: digits without the ":", of any value, or ""
 // (RFC 2396, 3.2.2). u must have a host.
 func (u URI) WithPort(s string) (URI, error) {
-	op := opChangePort
-	if err := checkAll(op, s, PartPort, port(s, 0), rulePort); err != nil {
+	if err := checkAll(opChangePort, s, PartPort, port(s, 0), rulePort); err != nil {
 		return URI{}, err
 	}
-	if err := u.checkHasHost(op); err != nil {
+	if err := u.checkHasHost(opChangePort); err != nil {
 		return URI{}, err
 	}
-	err := u.setText(op, PartPort, ascii.Join(u.s[:u.hostEnd], ":", s, u.s[u.path:]))
+	err := u.setText(opChangePort, PartPort, ascii.Join(u.s[:u.hostEnd], ":", s, u.s[u.path:]))
 	return u, err
 }
 
@@ -260,23 +255,22 @@ func (u URI) WithPort(s string) (URI, error) {
 // no query, a path without "/" at its start becomes an opaque part. It may contain a "?"
 // only if u is opaque: by RFC 3986 a query begins there.
 func (u URI) WithPath(s string) (URI, error) {
-	op := opChangePath
 	end, r := pathSegments(s, 0), rulePathSegments
 	if u.isOpaque() && !at(s, 0, '/') {
 		end, _ = opaquePart(s, 0)
 		r = ruleOpaquePart
 	}
-	if err := checkAll(op, s, PartPath, end, r); err != nil {
+	if err := checkAll(opChangePath, s, PartPath, end, r); err != nil {
 		return URI{}, err
 	}
 	if u.hasAuthority() && s != "" && s[0] != '/' {
-		return URI{}, newFaultError(op, s, PartPath, 0, ruleAbsPath, faultPathBegin)
+		return URI{}, newFaultError(opChangePath, s, PartPath, 0, ruleAbsPath, faultPathBegin)
 	}
 	text := ascii.Join(u.s[:u.path], s, "", u.s[u.pathEnd:])
 	if !u.keepsPath(s) {
-		return URI{}, u.refuseText(op, PartPath, text)
+		return URI{}, u.refuseText(opChangePath, PartPath, text)
 	}
-	err := u.setText(op, PartPath, text)
+	err := u.setText(opChangePath, PartPath, text)
 	return u, err
 }
 
@@ -295,19 +289,18 @@ func (u URI) WithPath(s string) (URI, error) {
 //   - if u has no authority, an empty segment at the start of a relative path, or right
 //     after a "/" at its start.
 func (u URI) JoinSegments(names ...string) (URI, error) {
-	op := opJoinSegments
 	if u.IsOpaque() {
-		return URI{}, newFaultError(op, u.s, PartPath, int(u.path), rulePathSegments, faultOpaqueSegments)
+		return URI{}, newFaultError(opJoinSegments, u.s, PartPath, int(u.path), rulePathSegments, faultOpaqueSegments)
 	}
 	start := int(u.path)
 	if len(names) > 0 && names[0] == "" && u.path == u.pathEnd && !u.hasAuthority() {
-		return URI{}, newFaultError(op, "", PartPath, 0, ruleRelSegment, faultEmptyFirst)
+		return URI{}, newFaultError(opJoinSegments, "", PartPath, 0, ruleRelSegment, faultEmptyFirst)
 	}
 	var buf [stackBuf]byte
 	dst := append(buf[:0], u.s[:u.pathEnd]...)
 	for i, g := range names {
 		if g == "." || g == ".." {
-			return URI{}, newFaultError(op, g, PartPath, 0, ruleSegment, faultDotName)
+			return URI{}, newFaultError(opJoinSegments, g, PartPath, 0, ruleSegment, faultDotName)
 		}
 		if n := len(dst); i > 0 || n > start && dst[n-1] != '/' || n == start && u.hasAuthority() {
 			dst = append(dst, '/')
@@ -321,39 +314,37 @@ func (u URI) JoinSegments(names ...string) (URI, error) {
 	end := len(dst)
 	text := string(append(dst, u.s[u.pathEnd:]...))
 	if !u.keepsPath(text[start:end]) {
-		return URI{}, u.refuseText(op, PartPath, text)
+		return URI{}, u.refuseText(opJoinSegments, PartPath, text)
 	}
-	err := u.setText(op, PartPath, text)
+	err := u.setText(opJoinSegments, PartPath, text)
 	return u, err
 }
 
 // WithQuery returns u with this query, without the "?" (RFC 2396, 3.4). u must not
 // be opaque.
 func (u URI) WithQuery(s string) (URI, error) {
-	op := opChangeQuery
-	if err := checkAll(op, s, PartQuery, query(s, 0), ruleQuery); err != nil {
+	if err := checkAll(opChangeQuery, s, PartQuery, query(s, 0), ruleQuery); err != nil {
 		return URI{}, err
 	}
 	if u.isOpaque() {
-		return URI{}, u.refuse(op, int(u.path), ruleHierPart, faultOpaque)
+		return URI{}, u.refuse(opChangeQuery, int(u.path), ruleHierPart, faultOpaque)
 	}
 	text := ascii.Join(u.s[:u.pathEnd], "?", s, u.s[u.uriEnd():])
 	u.query = u.pathEnd + 1
-	err := u.setText(op, PartQuery, text)
+	err := u.setText(opChangeQuery, PartQuery, text)
 	return u, err
 }
 
 // WithFragment returns u with this fragment identifier, without the "#" (RFC 2396,
 // 4.1).
 func (u URI) WithFragment(s string) (URI, error) {
-	op := opChangeFragment
-	if err := checkAll(op, s, PartFragment, fragment(s, 0), ruleFragment); err != nil {
+	if err := checkAll(opChangeFragment, s, PartFragment, fragment(s, 0), ruleFragment); err != nil {
 		return URI{}, err
 	}
 	end := u.uriEnd()
 	text := ascii.Join(u.s[:end], "#", s, "")
 	u.fragment = end + 1
-	err := u.setText(op, PartFragment, text)
+	err := u.setText(opChangeFragment, PartFragment, text)
 	return u, err
 }
 

@@ -232,11 +232,7 @@ func AppendEscape(dst []byte, s string, c EscapeSet) []byte {
 // appendEscapeAlso is [AppendEscape], and escapes the bytes of also, too.
 func appendEscapeAlso(dst []byte, s string, c EscapeSet, also string) []byte {
 	for i := range len(s) {
-		if b := s[i]; isAllowed(b, c) && strings.IndexByte(also, b) < 0 {
-			dst = append(dst, b)
-		} else {
-			dst = ascii.AppendEscape(dst, b)
-		}
+		dst = ascii.AppendByte(dst, s[i], !isAllowed(s[i], c) || strings.IndexByte(also, s[i]) >= 0)
 	}
 	return dst
 }

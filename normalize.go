@@ -244,11 +244,7 @@ func (m Mode) appendEscapes(dst []byte, s string, except byte) []byte {
 		}
 		dst = append(dst, s[:i]...)
 		b := ascii.Octet(s, i)
-		if m.unreserved(b) && b != except {
-			dst = append(dst, b)
-		} else {
-			dst = ascii.AppendEscape(dst, b)
-		}
+		dst = ascii.AppendByte(dst, b, !m.unreserved(b) || b == except)
 		s = s[i+len("%hh"):]
 	}
 }

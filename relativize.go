@@ -7,8 +7,7 @@ import (
 
 // Relativize is [Resolver.Relativize] of Resolver{Mode: m}.
 func (m Mode) Relativize(base, target URI) (URI, bool) {
-	r := Resolver{Mode: m}
-	return r.Relativize(base, target)
+	return Resolver{Mode: m}.Relativize(base, target)
 }
 
 // Relativize returns the shortest reference to target: r.Resolve(base, ref) == target.

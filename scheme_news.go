@@ -191,11 +191,7 @@ func (n News) URI() (URI, error) {
 // appendGroup appends the name of a group with escapes for all but group-char.
 func appendGroup(dst []byte, name string) []byte {
 	for i := range len(name) {
-		if in(name, i, isGroup) {
-			dst = append(dst, name[i])
-		} else {
-			dst = ascii.AppendEscape(dst, name[i])
-		}
+		dst = ascii.AppendByte(dst, name[i], !in(name, i, isGroup))
 	}
 	return dst
 }

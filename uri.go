@@ -223,20 +223,15 @@ func (u URI) Span(p Part) (start, end int, ok bool) {
 	case PartAuthority:
 		from, to, ok = u.authority(), u.path, true
 	case PartUserinfo:
-		from, to = u.authority(), u.authority()
-		if ok = u.host > from; ok {
-			to = u.host - 1
-		}
+		from, ok = u.authority(), u.host > u.authority()
+		to = max(from, u.host-1)
 	case PartHost:
 		from, to, ok = u.host, u.hostEnd, u.hostKind != HostNone
 		if !ok {
 			to = from
 		}
 	case PartPort:
-		from, to, ok = u.path, u.path, u.hostEnd != u.path
-		if ok {
-			from = u.hostEnd + 1
-		}
+		from, to, ok = min(u.hostEnd+1, u.path), u.path, u.hostEnd != u.path
 	case PartPath:
 		from, to, ok = u.path, u.pathEnd, true
 	case PartOpaque:

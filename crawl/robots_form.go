@@ -70,11 +70,7 @@ func robotsForm(s string, isPattern bool) string {
 			}
 		}
 		dst = append(slices.Grow(dst, len(s)-done+len("%hh")), s[done:start]...)
-		if unescape {
-			dst = append(dst, b)
-		} else {
-			dst = ascii.AppendEscape(dst, b)
-		}
+		dst = ascii.AppendByte(dst, b, !unescape)
 		done = i + 1
 	}
 	if done == 0 {

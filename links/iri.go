@@ -142,11 +142,7 @@ func onlyIRI(s string) bool {
 // appendEscaped appends s with its bytes beyond US-ASCII escaped.
 func appendEscaped(dst []byte, s string) []byte {
 	for i := range len(s) {
-		if b := s[i]; b < utf8.RuneSelf {
-			dst = append(dst, b)
-		} else {
-			dst = ascii.AppendEscape(dst, b)
-		}
+		dst = ascii.AppendByte(dst, s[i], s[i] >= utf8.RuneSelf)
 	}
 	return dst
 }

@@ -150,11 +150,7 @@ func appendEncoded(dst []byte, s string, k class) []byte {
 // other than UTF-8.
 func appendBytes(dst, s []byte, k class) []byte {
 	for _, b := range s {
-		if table[b]&k != 0 {
-			dst = ascii.AppendEscape(dst, b)
-		} else {
-			dst = append(dst, b)
-		}
+		dst = ascii.AppendByte(dst, b, table[b]&k != 0)
 	}
 	return dst
 }

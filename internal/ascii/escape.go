@@ -45,6 +45,14 @@ func AppendEscape(dst []byte, b byte) []byte {
 	return append(dst, '%', UpperHex[b>>4], UpperHex[b&15])
 }
 
+// AppendByte appends b as it is or, if escape is true, as an escape.
+func AppendByte(dst []byte, b byte, escape bool) []byte {
+	if escape {
+		return AppendEscape(dst, b)
+	}
+	return append(dst, b)
+}
+
 // AppendUnescaped appends s and decodes its escapes until none is left, also those that
 // decoding makes: "%2541" is "A". No two escapes overlap, so the order does not matter,
 // and each is decoded as soon as its last digit is written.
