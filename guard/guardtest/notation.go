@@ -87,7 +87,7 @@ func wordsOf(host string) words {
 	if host == "localhost" || err == nil && (addr.IsLoopback() || addr.IsUnspecified()) {
 		w["local"] = []string{""}
 	}
-	w["folded"] = append(folded(label, tail), wide(label)+tail, circled(label)+tail)
+	w["folded"] = append(folded(label, tail), moved(label, '!', '~', '\uff01')+tail, moved(label, '1', '9', '\u2460')+tail)
 	if text, ok := strings.CutPrefix(label, "xn--"); ok {
 		w["broken"] = []string{label[:len(label)-1] + tail}
 		if runes, ok := punycode.AppendDecoded(nil, text); ok {
@@ -138,16 +138,11 @@ func folded(label, tail string) (all []string) {
 	return all
 }
 
-// wide returns s in characters of full width.
-func wide(s string) string {
-	return strings.Map(func(r rune) rune { return r - '!' + '\uff01' }, s)
-}
-
-// circled returns s with its digits, except 0, in circles.
-func circled(s string) string {
+// moved returns s with each character from first to last as the one at the same place after to.
+func moved(s string, first, last, to rune) string {
 	return strings.Map(func(r rune) rune {
-		if '1' <= r && r <= '9' {
-			return r - '1' + '\u2460'
+		if first <= r && r <= last {
+			return r - first + to
 		}
 		return r
 	}, s)

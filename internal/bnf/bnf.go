@@ -371,12 +371,6 @@ func utf8Node(lo, hi string) *node {
 	return n
 }
 
-// Check returns the reason if the rule has no automaton, or nil.
-func (g *Grammar) Check(name string) error {
-	_, err := g.expand(name, nil)
-	return err
-}
-
 // Rule returns the automaton of a rule.
 func (g *Grammar) Rule(name string) *Automaton {
 	g.mu.Lock()
