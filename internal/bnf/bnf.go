@@ -8,9 +8,9 @@
 //	repetition  = [ digits ] "*" [ digits ] / digits
 //	element     = name / literal / prose / "(" alternatives ")" / "[" alternatives "]"
 //
-// A grammar may contain prose, but a rule with prose has no automaton. Nor has
-// a rule with the unquoted "/" of RFC 1738: it separates alternatives in
-// RFC 822 and has no meaning in these grammars.
+// Prose in angle brackets, and the unquoted "/" of RFC 1738, which separates alternatives in RFC
+// 822 and has no meaning in these grammars, are names of rules that are not defined: a rule with
+// one has no automaton.
 //
 // A comment runs from ";" to the end of the line. Brackets after a repetition only
 // group: RFC 1738, section 5, uses them "around optional or repeated elements", and
@@ -47,7 +47,7 @@ type Grammar struct {
 type node struct {
 	op     nodeOp
 	set    string  // opSet: its members
-	name   string  // opName, opProse
+	name   string  // opName
 	lo, hi int     // opRepeat; no limit if hi < 0
 	kids   []*node // opSequence, opChoice; one for opRepeat
 }
@@ -57,7 +57,6 @@ type nodeOp uint8
 const (
 	opSet nodeOp = iota
 	opName
-	opProse
 	opSequence
 	opChoice
 	opRepeat
@@ -260,7 +259,7 @@ func (p *bnfReader) repetition() (lo, hi int, repeated bool, err error) {
 func (p *bnfReader) element(repeated bool) (*node, error) {
 	t := p.next()
 	switch t.kind {
-	case tokenName:
+	case tokenName, '/':
 		return &node{op: opName, name: t.text}, nil
 	case tokenLiteral:
 		return literalNode(t.text, p.fold), nil
@@ -269,14 +268,9 @@ func (p *bnfReader) element(repeated bool) (*node, error) {
 		if t.text == `"` {
 			return literalNode(t.text, false), nil
 		}
-		if p.bar == '/' {
-			return &node{op: opName, name: t.text}, nil
-		}
-		return &node{op: opProse, name: t.text}, nil
+		return &node{op: opName, name: t.text}, nil
 	case tokenRange:
 		return rangeNode(t)
-	case '/':
-		return &node{op: opProse, name: "/"}, nil
 	case '(', '[':
 		n, err := p.alternatives()
 		if err != nil {
@@ -419,8 +413,6 @@ func (g *Grammar) expandNode(n *node, above []string) (*node, error) {
 		return n, nil
 	case opName:
 		return g.expand(n.name, above)
-	case opProse:
-		return nil, fmt.Errorf("%s holds prose: <%s>", above[len(above)-1], n.name)
 	}
 	c := &node{op: n.op, lo: n.lo, hi: n.hi, kids: make([]*node, len(n.kids))}
 	var union []byte

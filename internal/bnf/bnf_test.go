@@ -152,8 +152,8 @@ func TestBNFErrors(t *testing.T) {
 	}
 	for _, test := range []struct{ grammar, want string }{
 		{`a = b`, `b is not defined, but used: a -> b`},
-		{`a = <any octet>`, `a holds prose: <any octet>`},
-		{`a = "b" / "c"`, `a holds prose: </>`},
+		{`a = <any octet>`, `any octet is not defined, but used: a -> any octet`},
+		{`a = "b" / "c"`, `/ is not defined, but used: a -> /`},
 		{`a = "x" a | "y"`, `a leads back to itself, the grammar may not be regular: a -> a`},
 		{"a = \"x\" b\nb = [ \"y\" c ]\nc = b", `b leads back to itself, the grammar may not be regular: a -> b -> c -> b`},
 	} {
