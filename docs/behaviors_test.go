@@ -55,6 +55,14 @@ func TestBehaviors(t *testing.T) {
 	}
 	robots := crawl.ParseRobots([]byte("User-agent: *\nDisallow: /\u30c4\nDisallow: /%7Ejoe/\nDisallow: /a%2Fb\nDisallow: /p\nAllow: /p\n"))
 	allowed := func(path string) bool { return robots.Allowed("x", parse("http://h"+path)) }
+	wrongName := func(line string) bool {
+		return !crawl.ParseRobots([]byte("useragent: *\n"+line+"\n")).Allowed("x", parse("http://h/a"))
+	}
+	differs := func(ref string) bool {
+		byBrowsers, _ := web.Parser{}.Parse(must(web.Parse("http://a/b/c/d")), ref)
+		byRFC, _ := uri.RFC3986.Resolve(parse("http://a/b/c/d"), parse(ref))
+		return byBrowsers.String() != byRFC.String()
+	}
 	css := slices.Collect(page.CSS(`a{b:url(1) url("2") src("3")} @import "4"; c{d:image-set("5" 1x, "6" 2x)} @namespace "7"; e{f:"8"}`))
 	zero, emptyOpaque := func() error { _, err := web.URL{}.URI(); return err }(), func() error { _, err := must(web.Parse("foo:#a")).URI(); return err }()
 	_, noSegments := parse("mailto:a@b").JoinSegments("x")
@@ -123,6 +131,10 @@ func TestBehaviors(t *testing.T) {
 		{"../links/extract.go", "Only, if it is not nil, names the schemes to be found, in any case. URIs of others are passed over", slices.Equal(only, []string{"http://h/a"})},
 		{"../crawl/robots.go", "So a rule \"/ツ\" matches \"/%e3%83%84\", and \"/%7Ejoe/\" matches \"/~joe/\", but \"/a%2Fb\" does not match \"/a/b\".",
 			yes(!allowed("/%e3%83%84"), !allowed("/~joe/"), allowed("/a/b"), !allowed("/a%2Fb"))},
+		{"../crawl/robots.go", "The name of a line may go on, as in \"Disallowed: /\". It may be one of a few wrong ones, like \"dissallow\", \"useragent\" and \"site-map\". One space may be in the place of the \":\", as in \"Disallow /\".",
+			yes(wrongName("Disallowed: /"), wrongName("dissallow: /"), wrongName("Disallow /"))},
+		{"tasks.md", "Resolving by RFC 3986 gives the same for most links, but not for `http:g`, `///host`, `%2e%2e` or a path after a drive letter.",
+			yes(differs("http:g"), differs("///host"), differs("%2e%2e"), !differs("g"))},
 		{"../crawl/robots.go", "The longest matching rule decides, and of two with the same length the allowing one. Without a matching rule, and for /robots.txt, the answer is true.",
 			yes(allowed("/p"), allowed("/q"), allowed("/robots.txt"))},
 		{"../page/css.go", "The names in @namespace are no references.", strings.Join(css, "") == "123456"},

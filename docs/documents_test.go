@@ -179,6 +179,9 @@ func checkTable(t *testing.T, document, heading string, theirs []answer) {
 			}
 		}
 		for _, match := range code.FindAllStringSubmatch(cells[3], -1) {
+			if m := regexp.MustCompile(`^(\w+)\.[A-Z]`).FindStringSubmatch(match[1]); m != nil && !ours.MatchString(match[1]) && !slices.Contains([]string{"links", "idna", "guard", "page", "path"}, m[1]) {
+				t.Errorf("%s: what is %s?", heading, m[1])
+			}
 			if ours.MatchString(match[1]) && !slices.ContainsFunc(strings.Split(string(source), "\n"), func(line string) bool {
 				return strings.Contains(line, "show(") && strings.Contains(line, match[1])
 			}) {
@@ -262,9 +265,11 @@ func checkRows(t *testing.T, document, head string, rows map[string][]answer) {
 		_, row, _ := strings.Cut(source, "\n\t\t"+strconv.Quote(name)+":")
 		row, _, _ = strings.Cut(row, "\n\t\t\"")
 		for _, used := range regexp.MustCompile("`[^`]*`").FindAllString(cells[1], -1) {
-			for _, m := range regexp.MustCompile(`\b[a-zA-Z]\w*((?:\.[A-Z]\w*)+)`).FindAllStringSubmatch(used, -1) {
-				if !strings.Contains(row, m[1]) {
-					t.Errorf("%s: no answer has %s", name, m[0])
+			for _, m := range regexp.MustCompile("(?:\\b[a-zA-Z]\\w*|`)((?:\\.|\\b)[A-Z]\\w*(?:\\.[A-Z]\\w*)*)").FindAllStringSubmatch(used, -1) {
+				for part := range strings.SplitSeq(strings.TrimPrefix(m[1], "."), ".") {
+					if !strings.Contains(row, part) {
+						t.Errorf("%s: no answer has %s", name, m[0])
+					}
 				}
 			}
 		}

@@ -113,7 +113,7 @@ func TestMovingFromNetURL(t *testing.T) {
 		"`url.PathUnescape`":   {{show(url.PathUnescape("a+%2F")), "a+/ <nil>"}, {show(uri.Unescape("a+%2F")), "a+/ <nil>"}},
 		"setting fields": {
 			{(&url.URL{Scheme: "http", Host: "h/evil", Path: "/"}).String(), "http://h%2Fevil/"}, {show(u.WithHost("h/evil")), " uri: change host \"h/evil\": host: invalid character '/' at offset 1 (RFC 2396, 3.2.2)"},
-			{show(uri.MustParse("http://h/").WithHost("[::1]")), "http://[::1]/ <nil>"},
+			{show(uri.MustParse("http://h/").WithHost("[::1]")), "http://[::1]/ <nil>"}, {show(uri.MustParse("http://h/?a").WithoutQuery()), "http://h/"},
 		},
 		"`u.Redacted()`": {
 			{v.Redacted(), "http://Joe:xxxxx@[::1]:8080/a%2Fb/c%20d.txt?q=x+y&q=2"}, {u.Redacted(), strings.Replace(s, "s%3Acret", "xxxxx", 1)}, {fmt.Sprintf("%+v", u), u.Redacted()},

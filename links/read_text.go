@@ -36,7 +36,7 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 //
 //   - an invisible character
 //   - an asterisk, as in "h**p://h"
-//   - white space, but without it they are a registered scheme, as in "see s ftp://h", or the text
+//   - white space, but without it they are a registered scheme, as in "see s ftp://example.com", or the text
 //     ends in "+"
 func cutsScheme(s string, m Match) bool {
 	before := s[:m.Start]

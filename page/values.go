@@ -51,7 +51,7 @@ func names(_ attributes, value string, yield func(text string) bool) {
 	}
 }
 
-// prefixes is a list of prefixes with the URLs they stand for: "dc: http://purl.org/dc/terms/".
+// prefixes is a list of prefixes with the URLs they stand for: "x: y z: w".
 func prefixes(_ attributes, value string, yield func(text string) bool) {
 	isURL := false
 	for text := range words(value) {

@@ -76,7 +76,7 @@ import (
 //
 // A route takes its path and the paths below it, in whole segments. By string prefix a
 // server covers more paths than the route: "location /admin" of nginx matches
-// "/adminx". Write "location /admin/" there.
+// "/adminx": end it with "/" there.
 //
 // If an attacker can write line breaks into a field of a response, the server sends more than one
 // response, and the surplus could answer the next request on the connection. Surplus bytes before

@@ -19,8 +19,9 @@ var (
 	docLink   = regexp.MustCompile(`\[([A-Za-z][A-Za-z0-9.]*)\]`)
 	qualified = regexp.MustCompile(`\b(uri|web|links|page|archive|crawl|guard)\.([A-Z][A-Za-z0-9]*)`)
 	// file matches the path of a file or folder of the repository, and words that may be one.
-	file = regexp.MustCompile(`^\.?[A-Za-z0-9_]+([/.][A-Za-z0-9_.*]+)+$`)
-	test = regexp.MustCompile(`^(Test|Fuzz|Example|Benchmark)[A-Za-z0-9_]+$`)
+	file   = regexp.MustCompile(`^\.?[A-Za-z0-9_]+([/.][A-Za-z0-9_.*]+)+$`)
+	folder = regexp.MustCompile(`^[a-z]+/$`)
+	test   = regexp.MustCompile(`^(Test|Fuzz|Example|Benchmark)[A-Za-z0-9_]+$`)
 )
 
 // TestNames checks each name in the documents: a file, a flag or a command of uri has to
@@ -215,6 +216,11 @@ func (n *names) span(s string) {
 			if strings.HasPrefix(w, "./") && w != "./..." && !n.isFile(w) {
 				n.wrong("there is no folder %s", w)
 			}
+		}
+		return
+	case folder.MatchString(s) && n.document == "CONTRIBUTING.md":
+		if n.found++; !n.isFile(s) {
+			n.wrong("there is no folder %s", s)
 		}
 		return
 	case strings.Contains(s, "://"), isWord[s]:

@@ -20,6 +20,8 @@ var (
 	inDocument = regexp.MustCompile("`([^`\\s]{2,})`")
 	// equated matches a text and what it becomes.
 	equated = regexp.MustCompile(`"([^"\s]+)" (?:is|becomes|means|reads as|as|for|gives) "([^"\s]+)"`)
+	// spaced matches a text with spaces and a delimiter of URIs.
+	spaced = regexp.MustCompile(`(?:^|[\s(])"([^"\s][^"]*[:@/=#%]?[^"]* [^"]*[:@/=#%][^"]*)"`)
 	// unquoted matches an address or a URI that a comment writes without quotation marks.
 	unquoted = regexp.MustCompile(`(?:^|[\s(])((?:[0-9]+\.){3}[0-9]+(?:/[0-9]+)?|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*(?:/[0-9]+)?|//[\w.:@/?#%-]*\w|(?:http|ftp|file)://[\w.:@/?#%-]*\w)(?:[\s,.;:)]|$)`)
 	// noInput matches flags, names of files, packages and commands, versions, titles of standards, and texts with a place
@@ -93,6 +95,9 @@ func TestQuoted(t *testing.T) {
 			}
 		}
 		for _, m := range inComment.FindAllStringSubmatch(prosaic(c), -1) {
+			look(fset.Position(c.Pos()).String(), m[1])
+		}
+		for _, m := range spaced.FindAllStringSubmatch(prosaic(c), -1) {
 			look(fset.Position(c.Pos()).String(), m[1])
 		}
 		for _, m := range unquoted.FindAllStringSubmatch(c.Text(), -1) {
