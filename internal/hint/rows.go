@@ -171,6 +171,9 @@ func isFileDrive(m *mistake) bool {
 // isEscapedText reports whether the text has a delimiter as an escape of JSON, HTML or another
 // language: "\/", "\u002F", "\x2f", "\057", "&#x2F;".
 func isEscapedText(m *mistake) bool {
+	if strings.IndexByte(m.s, '\\') < 0 && !strings.Contains(m.s, "&#") {
+		return false // as most
+	}
 	text := strings.ToLower(m.s)
 	return slices.ContainsFunc([]string{`\/\/`, `\u00`, `\x2`, `\x3`, `\05`, `\07`, "&#x", "&#4", "&#5"}, func(written string) bool {
 		return strings.Contains(text, written)

@@ -72,7 +72,7 @@ func touches(name, scheme string) bool {
 func Plain(s string, own *schemes.Info) string {
 	s = ascii.Visible(s)
 	i := ascii.SchemeLength(s)
-	if ascii.Split(s).Scheme == "" {
+	if i == 0 && ascii.Split(s).Scheme == "" {
 		n := len(strings.TrimRightFunc(s[:ascii.IndexAnyOrEnd(s, 0, `:;/\`)], unicode.IsPunct))
 		found := s[n : len(s)-len(strings.TrimLeft(s[n:], delimiters))]
 		if x := schemes.Lookup(s[:n]); x.Port != 0 && (x == own || x.HTTP && own.HTTP) && strings.Count(strings.ReplaceAll(found, `\`, "/"), "/") > 1 {
@@ -84,6 +84,9 @@ func Plain(s string, own *schemes.Info) string {
 	}
 	i += len(":")
 	end := ascii.IndexAnyOrEnd(s, i, "?#")
+	if after, ok := strings.CutPrefix(s[i:end], "//"); ok && !strings.HasPrefix(after, "/") && strings.IndexByte(after, '\\') < 0 {
+		return s // as most
+	}
 	rest := strings.ReplaceAll(s[i:end], `\`, "/")
 	if after := strings.TrimLeft(rest, ":"); strings.HasPrefix(after, "/") {
 		rest = "//" + strings.TrimLeft(after, "/")

@@ -142,3 +142,24 @@ func TestLastBytes(t *testing.T) {
 		t.Error(i)
 	}
 }
+
+// TestPlain writes the slashes of a URL in every way, up to three of them, and a path with "\".
+func TestPlain(t *testing.T) {
+	starts := []string{""}
+	for i := 0; len(starts[i]) < 3; i++ {
+		for _, c := range []string{"/", `\`, ":"} {
+			starts = append(starts, starts[i]+c)
+		}
+	}
+	for _, start := range starts {
+		for typed, tail := range map[string]string{"h": "h", `h/a\b`: "h/a/b", `h?a\b`: `h?a\b`, `h\#a\b`: `h/#a\b`, "h//a": "h//a"} {
+			want := "http:" + strings.ReplaceAll(start, `\`, "/") + tail
+			if strings.ContainsAny(start, `/\`) {
+				want = "http://" + strings.TrimLeft(strings.ReplaceAll(strings.TrimLeft(start, ":"), `\`, "/"), "/") + tail
+			}
+			if got := Plain("http:"+start+typed, schemes.HTTP.Info()); got != want {
+				t.Errorf("%q: %q, want %q", "http:"+start+typed, got, want)
+			}
+		}
+	}
+}
