@@ -304,6 +304,9 @@ func wwwLabels(host []byte) (end int) {
 // indexName returns the length of the last segment of path if it is one of
 // names, and 0 otherwise.
 func indexName(path []byte, names []string) int {
+	if len(names) == 0 {
+		return 0
+	}
 	segment := path[bytes.LastIndexByte(path, '/')+1:]
 	is := func(name string) bool { return len(name) == len(segment) && strings.EqualFold(name, string(segment)) }
 	if len(segment) == len(path) || !slices.ContainsFunc(names, is) {
