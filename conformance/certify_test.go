@@ -216,6 +216,11 @@ func TestBlame(t *testing.T) {
 	if place, at := c.blame(fault{want: c.spec.record("a:b0c")}); place != 3 || at.octet != '0' {
 		t.Errorf("it blames %q at %d", rune(at.octet), place)
 	}
+	for state := range c.passed { // only the steps of valid texts count
+		if n := c.passed[state]['^'] + c.failed[state]['^']; n > 0 {
+			t.Errorf("state %d: %d texts with ^", state, n)
+		}
+	}
 }
 
 // TestWrong judges wrong parsers, most of them with one fault. Each gets a group for each of its
