@@ -128,10 +128,10 @@ func endingOf(s []byte, words []string) int {
 
 // appendWords appends the words of the name s in lower case, with spaces between them.
 func appendWords(dst []byte, s string) []byte {
-	last := byte(0)
+	var last byte
 	for i := 0; i < len(s); {
 		c, n := character(s, i)
-		next := byte(0)
+		var next byte
 		if i += n; i < len(s) {
 			next, _ = character(s, i)
 		}
