@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 		return
 	case "main":
 		main()
+		return
 	}
 	flag.Set("test.parallel", "32") // parallel tests wait, and do not compute
 	os.Exit(m.Run())
