@@ -464,3 +464,15 @@ func TestFull(t *testing.T) {
 		}
 	}
 }
+
+// TestShortestWitness has two texts with the same fault. The shorter one is the witness.
+func TestShortestWitness(t *testing.T) {
+	for _, texts := range [][]string{{"~~", "^"}, {"^", "~~"}} {
+		v := judge(t, "short", slices.Values(texts), false, func(s string) (bool, [partCount]part) {
+			return s == "^" || s == "~~" || shortExpr.MatchString(s), [partCount]part{}
+		})
+		if len(v.groups) != 1 || v.groups[0].witness.want.text != "^" || v.groups[0].texts != 2 || v.wrong != 1 {
+			t.Errorf("%q: %d groups, the first %+v", texts, len(v.groups), v.groups[0])
+		}
+	}
+}
