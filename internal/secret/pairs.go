@@ -110,7 +110,7 @@ func beginsPair(s string, i int) bool {
 // len(s).
 func authorization(s string) int {
 	const name = "authorization"
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if s[i] == ':' {
 			front := strings.TrimRight(s[:i], " \t\"'")
 			if n := len(front) - len(name); n >= 0 && strings.EqualFold(front[n:], name) {

@@ -78,6 +78,8 @@ func TestText(t *testing.T) {
 		// the ends of a value
 		{`a:b password=S\`, "a:b password=xxxxx"},
 		{"a b password==S", "a b password=xxxxx"},
+		{"a==b password=S", "a==b password=xxxxx"},
+		{"= password=S", "= password=xxxxx"},
 		{"a password=S =T b=c", "a password=xxxxx"},
 		// a list of hosts has no password
 		{"mongodb://h1:80,h2:81/a", "mongodb://h1:80,h2:81/a"},
