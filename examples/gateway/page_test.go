@@ -148,6 +148,9 @@ func TestEntries(t *testing.T) {
 		want    string
 	}{
 		{ftpEntries(strings.NewReader("a\r\n\r\n..\r\nb c\r\n"), f), "up .. ftp://h/\nfile a ftp://h/pub/a\n .. \nfile b c ftp://h/pub/b%20c\n"},
+		{ftpEntries(strings.NewReader("a"), uri.FTP{Host: "h"}), "file a ftp://h/a\n"},
+		{ftpEntries(strings.NewReader("a"), uri.FTP{Host: "h", Path: []string{""}}), "file a ftp://h/a\n"},
+		{ftpEntries(strings.NewReader("a"), uri.FTP{Host: "h", Path: []string{"pub", ""}}), "up .. ftp://h/\nfile a ftp://h/pub/a\n"},
 		{ftpEntries(peerFails{}, f), "up .. ftp://h/\nfailed: the client is gone\n"},
 		{ftpEntries(strings.NewReader("a"), uri.FTP{Host: " "}), "failed: "},
 		{gopherEntries(strings.NewReader("0a\ts\th\t70\r\niinfo\r\n.\r\n0b\ts\th\t70\r\n")), "text a gopher://h/0s\n info \n"},
