@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -40,7 +39,6 @@ func TestMain(m *testing.M) {
 // runChild runs a gateway that prints its address and, for each line that it reads, the
 // bytes of memory that it got from the system so far.
 func runChild() {
-	debug.SetGCPercent(garbage)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		panic(err)

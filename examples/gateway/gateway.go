@@ -19,9 +19,6 @@ import (
 const (
 	// maxList is the size in bytes of the longest menu or list.
 	maxList = 2 << 20
-	// garbage is for debug.SetGCPercent. The runtime collects after fewer bytes
-	// than by its default.
-	garbage = 25
 	// maxLog is the length in bytes of the longest value in a line of the log,
 	// and of the longest error that a client is sent.
 	maxLog = 1 << 10

@@ -25,7 +25,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -35,7 +34,6 @@ import (
 )
 
 func main() {
-	debug.SetGCPercent(garbage)
 	listen := flag.String("listen", "127.0.0.1:8118", "`address` to listen on, with its port")
 	loopback := flag.Bool("loopback", false, "may connect to loopback addresses, for tests")
 	clients := flag.Int("clients", 256, "how many `n` connections of clients are served at a time")
