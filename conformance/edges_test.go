@@ -476,3 +476,22 @@ func TestShortestWitness(t *testing.T) {
 		}
 	}
 }
+
+// TestKey names the expected and the given answers of faults.
+func TestKey(t *testing.T) {
+	c := newCertifier(suite{spec: specs["short"]()}, io.Discard)
+	c.judged = partSet{path: true, query: true}
+	for _, tt := range []struct {
+		text        string
+		got         answer
+		wanted, key string
+	}{
+		{"a", answer{}, "valid", "invalid"}, {"^", answer{valid: true}, "invalid", "valid"}, {"a", answer{failed: errDied}, "valid", "died"},
+		{"^", answer{failed: errSilent}, "invalid", "silent"}, {"a", answer{valid: true}, "valid", "other path"},
+		{"a", answer{valid: true, parts: [partCount]part{query: {0, 1, true}}}, "valid", "other path, query"},
+	} {
+		if key, _, _ := c.key(fault{c.spec.record(tt.text), tt.got}); key.wanted != tt.wanted || key.got != tt.key {
+			t.Errorf("%q: %+v, want %s and %s", tt.text, key, tt.wanted, tt.key)
+		}
+	}
+}
