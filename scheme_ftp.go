@@ -21,7 +21,7 @@ import (
 // name is written as an escape.
 type FTP struct {
 	Login Login
-	Host  string // as in [Server]
+	Host  string // as [Server.Host]
 	Port  uint16 // 0: 21
 	// Path holds the directories to change to, followed by the name of the file.
 	// It is empty if there is no url-path, as in "ftp://h". The url-path of

@@ -20,7 +20,7 @@ import (
 // (RFC 1738, 5). A "?" does not begin a query, since no character of the path is
 // reserved.
 type Gopher struct {
-	Host string // as in [Server]
+	Host string // as [Server.Host]
 	Port uint16 // 0: 70
 	// Type is the type of the item, one octet: "0" is a file, "1" a directory, "7"
 	// a search server (RFC 1436, 3.8). The first character of the path is the

@@ -20,7 +20,7 @@ import (
 // host and may contain "/" and "?".
 type HTTP struct {
 	Secure bool     // "https" (RFC 9110, 4.2.2)
-	Host   string   // as in [Server]
+	Host   string   // as [Server.Host]
 	Port   uint16   // 0: 80, or 443 if Secure
 	Path   string   // as written, with its first "/"; "" if the URL has no path
 	Search Optional // the search part, as written

@@ -20,7 +20,7 @@ import (
 //
 // (RFC 5538, 4). Exactly one of All, Group and Article is set.
 type News struct {
-	Host    string // as in [Server]; "": any server
+	Host    string // as [Server.Host]; "": any server
 	Port    uint16 // 0: 119
 	All     bool   // "*": all groups
 	Group   string // "comp.infosystems.www.misc"

@@ -14,7 +14,7 @@ import (
 //
 // (RFC 5538, 3).
 type NNTP struct {
-	Host    string   // as in [Server]
+	Host    string   // as [Server.Host]
 	Port    uint16   // 0: 119
 	Group   string   // "comp.infosystems.www.misc"
 	Article Optional // its number in the group, at most 16 digits; undefined: the group

@@ -20,7 +20,7 @@ import (
 //
 // (RFC 1738, 5). A "?" does not begin a query.
 type Prospero struct {
-	Host string // as in [Server]
+	Host string // as [Server.Host]
 	Port uint16 // 0: 1525
 	// Name is the host-specific object name: "/pros/name" in
 	// "prospero://host.dom//pros/name". Only the server knows the meaning of a "/" in

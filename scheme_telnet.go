@@ -15,7 +15,7 @@ import (
 // does not send them.
 type Telnet struct {
 	Login Login
-	Host  string // as in [Server]
+	Host  string // as [Server.Host]
 	Port  uint16 // 0: 23
 }
 

@@ -21,7 +21,7 @@ import (
 //
 // (RFC 1738, 5).
 type WAIS struct {
-	Host       string   // as in [Server]
+	Host       string   // as [Server.Host]
 	Port       uint16   // 0: 210
 	Database   string   // its name
 	Search     Optional // the text to search for, defined only in a waisindex

@@ -242,7 +242,7 @@ func (u *URI) login(op *operation, start, end int) (Login, error) {
 }
 
 // schemeHost recognises the host of a scheme struct as the whole of s[i:]. It is a
-// host, with IPv4 numbers of at most 255 and perhaps "_" in its hostname. If s[i:] is
+// host, with an octet in each number of an IPv4 address and perhaps "_" in its hostname. If s[i:] is
 // not a host, end is the offset of the first wrong byte, and f is faultByte if no host
 // can contain that byte.
 func schemeHost(s string, i int) (end int, k HostKind, r *rule, f *fault) {

@@ -3,6 +3,8 @@ package docs
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"example.com/uri/archive"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
 	"example.com/uri/links"
 	"example.com/uri/page"
 	"example.com/uri/web"
@@ -60,6 +63,21 @@ func TestPromises(t *testing.T) {
 	zero, _ := crawl.ReadRobots(0, nil)
 	busy, _ := crawl.ReadRobots(429, nil)
 	gone, _ := crawl.ReadRobots(404, nil)
+	_, spaced := uri.Parse("host=h password='a b' c")
+	proxy := must(httpguard.ForwardProxy{Hosts: must(guard.ParseHosts("a.example"))}.Handler())
+	options := func(target, forwards string) int {
+		r := httptest.NewRequest("OPTIONS", "http://a.example/", nil)
+		r.RequestURI = target
+		r.Header.Set("Max-Forwards", forwards)
+		w := httptest.NewRecorder()
+		proxy.ServeHTTP(w, r)
+		return w.Code
+	}
+	panics := func(f http.HandlerFunc) (yes bool) {
+		defer func() { yes = recover() != nil }()
+		f(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+		return false
+	}
 	for _, tt := range []struct {
 		file, sentence string
 		holds          bool
@@ -112,6 +130,11 @@ func TestPromises(t *testing.T) {
 		{"../links/read.go", "\"~/a\"", home != nil},
 		{"../page/srcset.go", "Density is the pixel density descriptor (\"1.5x\"). Without a descriptor it is one, and beside a Width zero.", len(images) == 1 && images[0].Density == 1.5},
 		{"../guard/target.go", "it must have a host (\"ftp://:21/\" has none)", noHost != nil && emptyErr == nil},
+		{"../crawl/key.go", "With DropLastSlash both steps are repeated until neither changes the path.", crawl.Keyer{DropLastSlash: true, IndexNames: []string{"index.html"}}.Key(parse("http://h/a/index.html//index.html/")) == "http://h/a"},
+		{"../errors.go", "such as \"host=h password='a b'\": a value in quotes to the closing one", strings.Contains(spaced.Error(), "password=xxxxx c")},
+		{"../guard/httpguard/forward.go", "The handler answers \"OPTIONS *\" itself, and OPTIONS with a Max-Forwards of 0.", options("*", "2") == 204 && options("http://a.example/", "0") == 204 && options("http://a.example/", "-") == 400},
+		{"../guard/httpguard/doc.go", "Only Redirect and RedirectPath have no other place for it, and panic at their first call.",
+			panics(func(w http.ResponseWriter, r *http.Request) { httpguard.Redirect(w, r, guard.Redirector{}, "/", 302) }) && panics(func(w http.ResponseWriter, r *http.Request) { httpguard.RedirectPath(w, r, "/", 200) })},
 	} {
 		if say(t, tt.file, tt.sentence); !tt.holds {
 			t.Errorf("%s: it is not so: %s", tt.file, tt.sentence)

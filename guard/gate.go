@@ -146,7 +146,7 @@ func containsAny(list []netip.Prefix, a netip.Addr) bool {
 // from audit.authority.
 const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
 
-// hostFinding returns the first finding of hostCodes in u.
+// hostFinding returns the first finding about different hosts or ports in u.
 func hostFinding(u uri.URI) (Finding, bool) {
 	s := audit{u: u, read: hostread.AddrsOf(u), only: hostCodes}
 	s.authority()

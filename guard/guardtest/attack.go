@@ -134,8 +134,7 @@ func (s *Site) forgedPeers() (all []message) {
 // asked are the methods with which a client asks.
 var asked = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "COPY", "MOVE", "LOCK", "MKCOL", "PROPFIND", "PROPPATCH", "PURGE"}
 
-// methods returns requests for Open and Guarded with each method, and with the methods in other
-// cases.
+// methods returns requests with each method, and with the methods in other cases.
 func (s *Site) methods() (all []message) {
 	for _, method := range asked {
 		lower := strings.ToLower(method)

@@ -130,8 +130,8 @@ type ReverseProxy struct {
 	//	RemoteAddr, for Wrap      198.51.100.7:0
 	//
 	// X-Forwarded-Proto and X-Forwarded-Host count if the peer is in Trust and the field is one
-	// line with one well-formed value, X-Forwarded-Host only if Hosts contains it. A proxy in
-	// Trust must write both or remove them, because many pass on what the client sent.
+	// line with one well-formed value, X-Forwarded-Host only if Hosts contains it. A trusted
+	// proxy must write both or remove them, because many pass on what the client sent.
 	Trust []netip.Prefix
 	// Transport sends the requests. If it is nil, the handler makes one with the timeouts of
 	// StepTimeout. It closes a connection that is idle for that time.

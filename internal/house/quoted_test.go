@@ -26,7 +26,7 @@ var (
 	unquoted = regexp.MustCompile(`(?:^|[\s(])((?:[0-9]+\.){3}[0-9]+(?:/[0-9]+)?|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*(?:/[0-9]+)?|//[\w.:@/?#%-]*\w|(?:http|ftp|file)://[\w.:@/?#%-]*\w)(?:[\s,.;:)]|$)`)
 	// noInput matches flags, names of files, packages and commands, versions, titles of standards, and texts with a place
 	// for others ("..." and names in braces or brackets).
-	noInput = regexp.MustCompile(`\.\.\.|^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|'|>/|^example\.com/uri|^uri(/\w+)+$|^\[/?\w+\]|:\[DIR|^[0-9]+\.[0-9]+\.[0-9]+$|^2\.0\.11\.4$|::\w+\(|^<base>$|^\{(must:query|strict:path|query(-all)?:q)\}$|^(<id>|\$\{ID\}|percent-(en|de)cod(es|ing)|Writing|Infrastructure)$`)
+	noInput = regexp.MustCompile(`\.\.\.|^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|^'|^[!$&'()*+,:;=@]+$|>/|^example\.com/uri|^uri(/\w+)+$|^\[/?\w+\]|:\[DIR|^[0-9]+\.[0-9]+\.[0-9]+$|^2\.0\.11\.4$|::\w+\(|^<base>$|^\{(must:query|strict:path|query(-all)?:q)\}$|^(<id>|\$\{ID\}|percent-(en|de)cod(es|ing)|Writing|Infrastructure)$`)
 )
 
 // TestQuoted reads the texts without spaces that comments and documents quote: a test has each of them, a string of the

@@ -8,7 +8,7 @@ import (
 
 // NNTP connects to the server of x and selects its group and article, with the commands
 // of RFC 1738, 3.7. It also returns the last reply. The caller reads on after that, and
-// closes the dialogue. The error wraps [ErrNotFound] if the server refuses a name.
+// closes the dialogue.
 func (c *Client) NNTP(ctx context.Context, x uri.NNTP) (d *Dialogue, reply string, err error) {
 	commands, err := x.Commands()
 	if err != nil {
