@@ -195,7 +195,7 @@ func TestInlining(t *testing.T) {
 	for _, name := range strings.Fields(`
 		at in scan authorityEnds ascii.Escaped[string] ascii.Octet[string] Unhex AppendEscape Load64 Join
 		scheme relSegment pathSegments query fragment regName userinfo port
-		Parse MustParse URI.Resolve Resolver.Resolve Valid AppendUnescape
+		Parse MustParse URI.Resolve Resolver.Resolve Valid
 		URI.String URI.Scheme URI.Authority URI.Path URI.Query URI.Fragment
 		URI.Kind URI.IsAbsolute URI.IsOpaque URI.IsSameDocument URI.Opaque
 		URI.IsServer URI.Userinfo URI.Host URI.HostKind URI.Port URI.Segments Segment.Params

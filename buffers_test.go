@@ -35,6 +35,10 @@ func TestBuffers(t *testing.T) {
 		}
 		checkGeneric(t, Generic{Scheme: "http", Host: "h", Path: []string{strings.Repeat("a", n-len("http://h/"))}})
 		checkGeneric(t, Generic{Scheme: "http", Host: "h", Path: []string{strings.Repeat(" ", n/len("%20"))}})
+		front := strings.Repeat("a", n-len("%41"))
+		if s := front + "%41"; !decodesTo(s, front+"A") || decodesTo(s, front) || decodesTo(s, front+"AA") {
+			t.Errorf("%d bytes: decodesTo is wrong", n)
+		}
 		name := strings.Repeat("a", n-len("/p/"))
 		if u, err := MustParse("/p").JoinSegments(name); u.String() != "/p/"+name || err != nil {
 			t.Errorf("%d bytes: JoinSegments: %q, %v", n, u, err)

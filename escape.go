@@ -278,23 +278,12 @@ func unescape(s string) (string, error) {
 // AppendUnescape appends the result of [Unescape] to dst. If it fails it returns dst
 // unchanged. It may overwrite dst[len(dst):cap(dst)].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
-	out, err := appendUnescape(dst, s)
-	if err != nil {
-		return dst, err
-	}
-	return out, nil
-}
-
-// appendUnescape is AppendUnescape, except that it returns nil if it fails. Without
-// it AppendUnescape could not be inlined.
-func appendUnescape(dst []byte, s string) ([]byte, error) {
-	start := len(dst)
-	dst = slices.Grow(dst, len(s))[:start+len(s)]
-	n, bad := unescapeInto(dst[start:], s, 0)
+	out := slices.Grow(dst, len(s))[:len(dst)+len(s)]
+	n, bad := unescapeInto(out[len(dst):], s, 0)
 	if bad >= 0 {
-		return nil, unescapeError(s, bad)
+		return dst, unescapeError(s, bad)
 	}
-	return dst[:start+n], nil
+	return out[:len(dst)+n], nil
 }
 
 // unescapeInto decodes s[i:] into dst, and needs room for all of s[i:]. It returns the
@@ -341,20 +330,12 @@ func decode(s string) string {
 
 // decodesTo reports whether decode(s) is data.
 func decodesTo(s, data string) bool {
-	for {
-		n := ascii.IndexOrEnd(s, 0, '%')
-		if !strings.HasPrefix(data, s[:n]) {
-			return false
-		}
-		s, data = s[n:], data[n:]
-		switch {
-		case s == "":
-			return data == ""
-		case data == "" || data[0] != ascii.Octet(s, 0):
-			return false
-		}
-		s, data = s[len("%hh"):], data[1:]
+	if strings.IndexByte(s, '%') < 0 {
+		return s == data
 	}
+	var buf [stackBuf]byte
+	decoded, _ := AppendUnescape(buf[:0], s)
+	return string(decoded) == data
 }
 
 // splitDecode splits s at each "/" and decodes the parts.

@@ -161,19 +161,6 @@ func escapeRun(dst []byte, s string, t *[256]uint32) (read, written int) {
 	return escapeWords(dst, s, t)
 }
 
-// hexValue has the value of each hexadecimal digit, and 255 for any other byte.
-var hexValue = makeHexValue()
-
-func makeHexValue() (t [256]uint8) {
-	for b := range t {
-		t[b] = 255
-		if table[b]&isHex != 0 {
-			t[b] = ascii.Unhex(byte(b))
-		}
-	}
-	return t
-}
-
 // unescapeWords decodes the escapes of s into dst, eight bytes of s at a time. dst must
 // be as long as s. Of "one%20two..." the first step copies "one%20tw" and writes the
 // space over the "%": 3 bytes count. The next step begins at "two". It stops at a wrong
@@ -189,14 +176,10 @@ func unescapeWords(dst []byte, s string) (read, written int) {
 		}
 		n := bits.TrailingZeros64(percent) / 8
 		read, written = read+n, written+n
-		if len(s)-read < 3 {
+		if !ascii.Escaped(s, read) {
 			break
 		}
-		high, low := hexValue[s[read+1]], hexValue[s[read+2]]
-		if high|low > 15 {
-			break
-		}
-		dst[written] = high<<4 | low
+		dst[written] = ascii.Octet(s, read)
 		read, written = read+3, written+1
 	}
 	return read, written

@@ -24,6 +24,7 @@ var bufferTests = map[string]string{
 	". normalize 256":                  "TestBuffers",
 	". revealAuthority 256":            "TestBuffers",
 	". URI 256":                        "TestBuffers",
+	". decodesTo 256":                  "TestBuffers",
 	". JoinSegments 256":               "TestBuffers",
 	"web parse 256":                    "TestBuffers",
 	"web Valid 256":                    "TestBuffers",
