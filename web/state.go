@@ -24,15 +24,9 @@ type parsing struct {
 // clean removes C0 controls and spaces at both ends, then all ASCII tabs and
 // newlines, as the basic URL parser does first.
 func (d *parsing) clean() {
-	s := d.given
-	i, end := 0, len(s)
-	for i < end && s[i] <= ' ' {
-		i++
-	}
-	for end > i && s[end-1] <= ' ' {
-		end--
-	}
-	d.start, d.in = i, s[i:end]
+	isSpace := func(r rune) bool { return r <= ' ' }
+	in := strings.TrimLeftFunc(d.given, isSpace)
+	d.start, d.in = len(d.given)-len(in), strings.TrimRightFunc(in, isSpace)
 	if scanUntil(d.in, 0, isTabOrNewline) == len(d.in) {
 		return
 	}

@@ -168,12 +168,8 @@ func (m *nfa) build(n *node, then int) int {
 
 // classes returns the classes of octets: each set has all octets of a class or none.
 func (m nfa) classes() []string {
-	a, known := &Automaton{}, map[string]bool{} // a has a state for each set
+	a := &Automaton{} // it has a state for each state of m
 	for _, q := range m {
-		if known[q.set] {
-			continue
-		}
-		known[q.set] = true
 		var row [256]state
 		for _, b := range []byte(q.set) {
 			row[b] = 1

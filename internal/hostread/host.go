@@ -84,23 +84,13 @@ func In(host string) iter.Seq[Host] {
 // Disputed reports whether widely used programs read another host in u than RFC 3986. all has the
 // addresses in the host of u.
 func Disputed(u uri.URI, all Addrs) bool {
-	for _, disputed := range disputes {
-		if disputed(u) {
+	for i := range behaviors {
+		if disputed := behaviors[i].disputed; disputed != nil && disputed(u) {
 			return true
 		}
 	}
 	return all.Decimal.IsValid() && all.Aton.IsValid() && all.Decimal != all.Aton
 }
-
-// disputes has the functions of the behaviors of widely used programs.
-var disputes = func() (list []func(uri.URI) bool) {
-	for i := range behaviors {
-		if disputed := behaviors[i].disputed; disputed != nil {
-			list = append(list, disputed)
-		}
-	}
-	return list
-}()
 
 // eachIn calls yield with the hosts in s: in s as it is, decoded once, decoded twice, and decoded
 // until no escape is left. If onlyASCII is true, a text with other characters is no host.
