@@ -107,8 +107,7 @@ func authorityLabel(u uri.URI) string {
 	return "authority of a registry"
 }
 
-// picture draws u without its secrets, in rows that fit a terminal. Below it are the kind of u and
-// the names of the components that are undefined.
+// picture draws u without its secrets, in rows that fit a terminal, with kindOf below them.
 func picture(u uri.URI) string {
 	m := maskedURI(u)
 	text := m.String()
@@ -155,8 +154,7 @@ func decodedLabel(part string) string {
 	return " = " + strconv.QuoteToASCII(decode(part))
 }
 
-// draw writes the line below the text that belongs to s. The label is after the
-// underline or, if there is no room, before or below it.
+// draw underlines s. The label is after the line or, if there is no room, before or below it.
 func (s span) draw(b *strings.Builder) {
 	label := s.label
 	if !s.begin {

@@ -116,9 +116,7 @@ func others() []command {
 
 	$ uri version`,
 			shape: noInput,
-			flags: func(*flag.FlagSet) func(format) (job, error) {
-				return func(format) (job, error) { return job{head: version()}, nil }
-			},
+			flags: noFlags(func(format) (job, error) { return job{head: version()}, nil }),
 		},
 		{
 			name:  "completion",
@@ -132,9 +130,7 @@ reads its settings:
 	$ eval "$(uri completion zsh)"
 	$ uri completion fish | source`,
 			shape: noInput,
-			flags: func(*flag.FlagSet) func(format) (job, error) {
-				return func(f format) (job, error) { return completion(f.inputs) }
-			},
+			flags: noFlags(func(f format) (job, error) { return completion(f.inputs) }),
 		},
 		{
 			name:  "help",

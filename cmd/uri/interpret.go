@@ -186,19 +186,13 @@ func interpretStrict(in string) (object, error) {
 	}
 	// The server is refused or, for nntp, a number that may have any length by RFC 1738. The struct
 	// reads the rest, with a placeholder for the server.
-	server, rest, hasPath := strings.Cut(part[len("//"):], "/")
+	server, rest, _ := strings.Cut(part[len("//"):], "/")
 	fields := server1738(scheme, server)
 	if scheme == "nntp" {
 		group, article, ok := strings.Cut(rest, "/")
 		return interpretation(scheme, append(fields, field("group", group), optional("article")(article, ok)), nil, refusal), nil
 	}
-	if hasPath {
-		rest = "/" + rest
-	}
-	s, err := interpretText(scheme + "://h" + rest)
-	if err != nil {
-		return nil, refusal
-	}
+	s, _ = interpretText(scheme + "://h" + strings.TrimPrefix(part, "//"+server)) // it refuses only servers
 	for _, f := range fieldsOf(s) {
 		if f.name != "host" && f.name != "port" {
 			fields = append(fields, f)

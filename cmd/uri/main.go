@@ -91,8 +91,7 @@ func find(name string) (command, bool) {
 	return command{}, false
 }
 
-// noCommand returns the error for an unknown command. It may be a flag, or a URI without a command
-// before it. The error shows only its beginning, since a password may follow.
+// noCommand returns the error for an unknown command. It shows only the beginning of a URI or flag.
 func noCommand(word string) error {
 	begin := word[:strings.IndexAny(word+":", ":=")]
 	switch {
@@ -188,6 +187,11 @@ func (c command) flagSet(f *format, inJSON *bool) *flag.FlagSet {
 		}
 	}
 	return fs
+}
+
+// noFlags is for a command without flags of its own.
+func noFlags(prepare func(format) (job, error)) func(*flag.FlagSet) func(format) (job, error) {
+	return func(*flag.FlagSet) func(format) (job, error) { return prepare }
 }
 
 // A flagInfo describes a flag.

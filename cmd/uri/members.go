@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -99,8 +98,6 @@ func appendJSON(b []byte, value any) []byte {
 	switch v := value.(type) {
 	case string:
 		return appendString(b, v)
-	case bool:
-		return strconv.AppendBool(b, v)
 	case octets:
 		return appendString(b, printable(string(v)))
 	case pair:

@@ -135,8 +135,7 @@ func (in input) place() string {
 	return fmt.Sprintf("%s %d: ", in.unit, in.number)
 }
 
-// advice returns the text that a person meant by a refused one, and the hint of its error, each in a
-// line of its own, if there are any and a person reads them.
+// advice returns lines for a person: the text meant by a refused one, and the hint of its error.
 func (p *printer) advice(text string, err error) (lines string) {
 	var e *uri.SyntaxError
 	if !p.hints || !errors.As(err, &e) {

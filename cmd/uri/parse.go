@@ -160,8 +160,7 @@ func textOf(u uri.URI, p uri.Part) (string, bool) {
 	return u.String()[start:end], ok
 }
 
-// formOf returns the name of the rule for the part of u between scheme and query (RFC 2396, 3 and
-// 5), and says what u is by it. A reference to the same document has no such part.
+// formOf returns the rule for u between scheme and query (RFC 2396, 3 and 5), and says what u is.
 func formOf(u uri.URI) (form, description string) {
 	_, authority := u.Authority()
 	_, query := u.Query()

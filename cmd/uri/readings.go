@@ -145,21 +145,17 @@ func (x *section) compare(in string) {
 		return
 	}
 	x.Verdicts = []string{
-		agreement(guard.AgreesWithBrowsers(u), "Browsers ask for the same resource as RFC 3986."),
-		agreement(guard.AgreesWithNetURL(u), "Go’s net/url, which net/http parses the text with, finds the same parts."),
+		agreement("A browser", guard.AgreesWithBrowsers(u), "Browsers ask for the same resource as RFC 3986."),
+		agreement("Go’s net/url", guard.AgreesWithNetURL(u), "Go’s net/url, which net/http parses the text with, finds the same parts."),
 	}
 }
 
 // agreement returns the message of err, a disagreement of package guard, or else agreed.
-func agreement(err error, agreed string) string {
+func agreement(reader string, err error, agreed string) string {
 	if err == nil {
 		return agreed
 	}
 	e := err.(*guard.Error)
-	reader := "A browser"
-	if e.Reader == "net/url" {
-		reader = "Go’s net/url"
-	}
 	return reader + " disagrees about the " + e.Part + ": " + e.Reason + "."
 }
 

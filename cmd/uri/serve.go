@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"strings"
 
 	"example.com/uri"
 	"example.com/uri/guard"
@@ -87,14 +88,8 @@ const maxForm = 1 << 20
 // explainer returns the handler of "uri serve" at this address, also under the name localhost.
 func explainer(address string) http.Handler {
 	_, port, _ := net.SplitHostPort(address)
-	own := "http://" + address + " http://localhost:" + port
-	if port == "80" {
-		own = "http://" + address[:len(address)-len(":80")] + " http://localhost"
-	}
-	origins, err := guard.ParseOrigins(own)
-	if err != nil {
-		panic(err) // address is that of a listener
-	}
+	own := "http://" + address + " http://localhost:" + port + " "
+	origins, _ := guard.ParseOrigins(strings.ReplaceAll(own, ":80 ", " ")) // without the default port
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { writePage(w, typedForm{}) })
 	mux.HandleFunc("POST /{$}", func(w http.ResponseWriter, r *http.Request) {

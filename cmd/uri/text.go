@@ -63,14 +63,12 @@ reference, such as "example.com/x", is refused. "uri read" reads it as a host.
 	$ uri expand www.w3.org/Addressing/ joe@example.com
 	http://www.w3.org/Addressing/
 	mailto:joe@example.com`,
-		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			return func(f format) (job, error) {
-				return job{act: func(in string) (object, error) {
-					u, _, err := links.Expand(in)
-					return textResult(f.uri(u), err)
-				}}, nil
-			}
-		},
+		flags: noFlags(func(f format) (job, error) {
+			return job{act: func(in string) (object, error) {
+				u, _, err := links.Expand(in)
+				return textResult(f.uri(u), err)
+			}}, nil
+		}),
 	},
 	readCommand,
 	{
@@ -85,32 +83,28 @@ the "changes", each with its "offset" in the "input", in bytes.
 
 It guesses nothing: "htp://h/" and "www.example.com" stay as they are. "uri read" is a
 guess at the URI that a person meant, and "uri web" does what browsers do.`,
-		flags: func(fs *flag.FlagSet) func(format) (job, error) {
-			return func(f format) (job, error) {
-				return job{act: func(in string) (object, error) {
-					u, changes, err := links.Repair(in)
-					if err != nil {
-						return nil, aboutHost(err)
-					}
-					return object{resultOf(f.uri(u)), changesMember(changes)}, nil
-				}}, nil
-			}
-		},
+		flags: noFlags(func(f format) (job, error) {
+			return job{act: func(in string) (object, error) {
+				u, changes, err := links.Repair(in)
+				if err != nil {
+					return nil, aboutHost(err)
+				}
+				return object{resultOf(f.uri(u)), changesMember(changes)}, nil
+			}}, nil
+		}),
 	},
 	keyCommand,
 }
 
-// appendTo returns the function that appends the value of a flag to values, unless the function
-// refuse returns an error for it. refuse may be nil.
+// appendTo returns the function that appends the value of a flag to values. Its error is that of
+// refuse, which may be nil.
 func appendTo(values *[]string, refuse func(string) error) func(string) error {
 	return func(value string) error {
-		if refuse != nil {
-			if err := refuse(value); err != nil {
-				return err
-			}
-		}
 		*values = append(*values, value)
-		return nil
+		if refuse == nil {
+			return nil
+		}
+		return refuse(value)
 	}
 }
 
