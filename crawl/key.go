@@ -228,8 +228,7 @@ func authorityEnd(key []byte, i int) int {
 	return i
 }
 
-// editServer changes the authority at s from the normal form of u into the authority
-// of the key.
+// editServer makes the authority of the key out of that at s, from the normal form of u.
 func (k *Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 	if k.DropUserinfo || s.host == s.userinfo+len("@") {
 		key, s = replace(key, s, s.userinfo, s.host, nil)
@@ -249,8 +248,7 @@ func (k *Keyer) editServer(key []byte, s server, u uri.URI) ([]byte, server) {
 	return key, s
 }
 
-// replace writes text in place of key[i:j], a part of the authority before the
-// port.
+// replace writes text in place of key[i:j], before the port of the authority.
 func replace(key []byte, s server, i, j int, text []byte) ([]byte, server) {
 	s.port += len(text) - (j - i)
 	s.end += len(text) - (j - i)
@@ -301,8 +299,7 @@ func wwwLabels(host []byte) (end int) {
 	}
 }
 
-// indexName returns the length of the last segment of path if it is one of
-// names, and 0 otherwise.
+// indexName returns the length of the last segment of path, or 0 if it is not one of names.
 func indexName(path []byte, names []string) int {
 	if len(names) == 0 {
 		return 0
@@ -327,16 +324,13 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 		dst = append(dst, dst[start:s.userinfo]...)
 		dst = append(dst, '(')
 	}
-	if host := dst[s.host:s.port]; isName(host) {
+	switch host := dst[s.host:s.port]; {
+	case isName(host):
 		dst = ascii.AppendReversed(dst, host)
-	} else {
-		for _, b := range host {
-			if b == ',' {
-				dst = append(dst, "%2c"...) // a normal form has no escape in lower case
-			} else {
-				dst = append(dst, b)
-			}
-		}
+	case bytes.IndexByte(host, ',') >= 0:
+		dst = append(dst, bytes.ReplaceAll(host, []byte(","), []byte("%2c"))...) // a normal form has no escape in lower case
+	default:
+		dst = append(dst, host...)
 	}
 	dst = append(dst, dst[s.port:s.end]...)
 	if s.host > s.userinfo {
@@ -348,8 +342,7 @@ func (k Keyer) AppendSURT(dst []byte, u uri.URI) []byte {
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 
-// isName reports whether host is not an address and has only characters that names have
-// in practice.
+// isName reports whether host is no address and has only characters of names in practice.
 func isName(host []byte) bool {
 	dots, letters := 0, false
 	for _, b := range host {

@@ -21,8 +21,7 @@ func (k *Keyer) editQuery(key []byte, i int) []byte {
 	return key
 }
 
-// editPairs writes the pairs after the "?" at key[i] as k.Forms demands, and without those
-// that Drop removes.
+// editPairs writes the pairs after the "?" at key[i] by k.Forms, without those that Drop removes.
 func (k *Keyer) editPairs(key []byte, i int) []byte {
 	query := string(key[i+1:])
 	if k.Forms {

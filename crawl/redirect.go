@@ -22,12 +22,9 @@ func Redirect(u uri.URI, location string) (uri.URI, error) {
 		return uri.URI{}, err
 	}
 	next, err := uri.RFC3986.Resolve(u, ref)
-	if err != nil {
-		return uri.URI{}, err
-	}
 	_, defined := next.Fragment()
-	if fragment, ok := u.Fragment(); ok && !defined {
+	if fragment, ok := u.Fragment(); err == nil && ok && !defined {
 		return next.WithFragment(fragment)
 	}
-	return next, nil
+	return next, err
 }

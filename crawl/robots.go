@@ -182,8 +182,7 @@ func productToken(name string) string {
 	return name[:end]
 }
 
-// addRule adds the rule of the line at text[at:]. An empty pattern matches nothing and
-// needs no rule.
+// addRule adds the rule of the line at text[at:]. An empty pattern matches nothing.
 func (g *group) addRule(pattern string, at int, allow bool) {
 	if pattern == "" || pattern[0] != '/' && pattern[0] != '*' {
 		return

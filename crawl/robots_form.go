@@ -8,8 +8,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// robotsPath returns the path and the query of u in the form of robotsForm, and their
-// pairs. They begin with "/".
+// robotsPath returns path and query of u in the form of robotsForm, with a "/", and their pairs.
 func robotsPath(u *uri.URI) (path string, pairs uint64) {
 	s, n := u.String(), len(u.Path())
 	if query, ok := u.Query(); ok {
@@ -42,8 +41,7 @@ func pairsOf(s string) (set uint64, ok bool) {
 	return set, ok
 }
 
-// isData holds the bytes of uric (RFC 2396, 2) except "*" and "$": a rule means them as
-// they are.
+// isData holds the bytes of uric (RFC 2396, 2) that a rule means as they are: not "*" and "$".
 var isData = func() (t [256]bool) {
 	for b := range t {
 		c := string([]byte{byte(b)})

@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// maxRobots is how many bytes of a robots.txt ReadRobots reads: about twice what
-// RFC 9309, 2.5, asks for.
+// maxRobots is how many bytes ReadRobots reads: about twice what RFC 9309, 2.5, asks for.
 const maxRobots = 1 << 20
 
 // ReadRobots returns the rules of a server from its response for /robots.txt, the

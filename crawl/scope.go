@@ -54,8 +54,7 @@ type domain struct {
 // folders has trees of paths: of the host itself, and of its subdomains too.
 type folders struct{ host, all folder }
 
-// A folder is a node of a tree whose edges are the segments of paths, without their
-// first "/".
+// A folder is a node of a tree whose edges are segments, of paths without their first "/".
 type folder struct {
 	below  map[string]folder // by the next segment
 	whole  bool              // the path itself is in, and the paths below
@@ -276,8 +275,7 @@ func (f *folder) add(path string) {
 	}
 }
 
-// inFolder reports whether path was added to f or is below an added path. A disputed path is
-// only below the empty path.
+// inFolder reports whether path is at or below one added to f. A disputed one is only below "".
 func inFolder[T ascii.Text](f *folder, path T, disputed bool) bool {
 	if f.inside || disputed {
 		return f.inside

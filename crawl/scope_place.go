@@ -25,8 +25,7 @@ func (p place) isWeb() bool { return string(p.scheme) == "http" && len(p.port) =
 // scopeBuf is the room for a place before it is allocated.
 const scopeBuf = 512
 
-// findPlace returns the place of u, and whether u has one: a scheme and a host.
-// It may write the place to buf.
+// findPlace returns the place of u, perhaps in buf, and whether u has one: a scheme and a host.
 func findPlace(buf []byte, u uri.URI) (place, bool) {
 	key, at := new(Keyer).appendPlain(buf, u)
 	if !u.IsAbsolute() || at == (server{}) {

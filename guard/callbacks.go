@@ -15,12 +15,9 @@ import (
 type Callbacks struct {
 	uris     []string
 	exact    map[string]bool
-	loopback map[loopbackURI]bool
-	err      error // of ParseCallbacks
+	loopback map[[2]string]bool // for http on a loopback address the texts before and after the port
+	err      error              // of ParseCallbacks
 }
-
-// A loopbackURI is an http URI on a loopback address without its port.
-type loopbackURI struct{ before, after string }
 
 // ParseCallbacks registers redirection URIs. Characters like "*" stand for themselves:
 // there are no patterns. These must not be registered, and are errors:
@@ -38,7 +35,7 @@ type loopbackURI struct{ before, after string }
 // The error is an [*Error]. Its Part is the argument ("uris[1]"). ParseCallbacks takes
 // time and memory linear in the lengths of its arguments.
 func ParseCallbacks(uris ...string) (Callbacks, error) {
-	c := Callbacks{exact: map[string]bool{}, loopback: map[loopbackURI]bool{}}
+	c := Callbacks{exact: map[string]bool{}, loopback: map[[2]string]bool{}}
 	for i, s := range uris {
 		if err := checkCallback(s); err != nil {
 			err.Op, err.Part = opCallbacks, "uris["+strconv.Itoa(i)+"]"
@@ -100,8 +97,7 @@ func checkCallback(s string) *Error {
 	return nil
 }
 
-// neverCallback are schemes of programs or documents, or of files of the user: no code
-// may be sent there.
+// neverCallback are schemes of programs, documents or files: no code may be sent there.
 var neverCallback = map[string]bool{
 	"about": true, "blob": true, "data": true, "file": true, "filesystem": true, "jar": true,
 	"javascript": true, "vbscript": true, "view-source": true,
@@ -119,7 +115,7 @@ func isLoopback(u uri.URI, host string) bool {
 // 127.0.0.1, [::1] or localhost does. The rest may make another host of it. In a
 // request the port must be missing or one for a client to listen on. In a registered
 // URI it does not matter, since ParseCallbacks has checked the whole URI.
-func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
+func splitLoopback(s string, registered bool) (parts [2]string, ok bool) {
 	const scheme = "http://"
 	if len(s) < len(scheme) || !strings.EqualFold(s[:len(scheme)], scheme) {
 		return parts, false
@@ -136,7 +132,7 @@ func splitLoopback(s string, registered bool) (parts loopbackURI, ok bool) {
 				return parts, false
 			}
 		}
-		return loopbackURI{before, after}, true
+		return [2]string{before, after}, true
 	}
 	return parts, false
 }

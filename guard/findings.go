@@ -18,7 +18,7 @@ type audit struct {
 	all  []Finding
 }
 
-// found adds a finding, if it is wanted.
+// found adds a finding, if it is wanted. The code 0 is none.
 func (s *audit) found(c Code, p uri.Part, offset int, addr netip.Addr) {
 	if c&s.only != 0 {
 		s.all = append(s.all, Finding{c, p, offset, addr})
@@ -173,7 +173,7 @@ func (s *audit) hostname() {
 	if strings.HasPrefix(s.u.Path(), "//") && schemes.Lookup(host).Hierarchical {
 		s.report(CodeSchemeHost, offset)
 	}
-	if s.is("file") && isRootDirectory(host) {
+	if s.is("file") && rootDirectories[strings.ToLower(host)] {
 		s.report(CodeDirectoryHost, offset)
 	}
 	if s.is("file") && ascii.IsDrive(authority) {
@@ -185,15 +185,12 @@ func (s *audit) hostname() {
 	s.labels(host, offset)
 }
 
-// isRootDirectory reports whether name is a directory at the root of Unix (Filesystem
-// Hierarchy Standard 3.0, 3.2 and 3.18) or of macOS.
-func isRootDirectory(name string) bool {
-	switch strings.ToLower(name) {
-	case "bin", "boot", "dev", "etc", "home", "lib", "lib64", "media", "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys", "tmp", "usr", "var",
-		"applications", "library", "private", "system", "users", "volumes":
-		return true
-	}
-	return false
+// rootDirectories are the directories at the root of Unix (Filesystem Hierarchy Standard
+// 3.0, 3.2 and 3.18) and of macOS, in lower case.
+var rootDirectories = map[string]bool{
+	"bin": true, "boot": true, "dev": true, "etc": true, "home": true, "lib": true, "lib64": true, "media": true, "mnt": true, "opt": true,
+	"proc": true, "root": true, "run": true, "sbin": true, "srv": true, "sys": true, "tmp": true, "usr": true, "var": true,
+	"applications": true, "library": true, "private": true, "system": true, "users": true, "volumes": true,
 }
 
 // address looks at each address of the host.
@@ -278,8 +275,7 @@ func (s *audit) end() {
 	}
 }
 
-// segments looks for the path of a server in a file URL, and for dot segments with
-// parameters.
+// segments looks for the path of a server in a file URL, and for dot segments with parameters.
 func (s *audit) segments() {
 	if s.u.IsOpaque() {
 		return
@@ -295,8 +291,7 @@ func (s *audit) segments() {
 	}
 }
 
-// isUNC reports whether path, with its escapes decoded, begins with two slashes or
-// backslashes, and a name follows the slashes.
+// isUNC reports whether path, decoded, begins with two slashes or backslashes or more, and a name.
 func isUNC(path string) bool {
 	n := 0
 	for i := 0; ; n++ {
@@ -308,8 +303,7 @@ func isUNC(path string) bool {
 	}
 }
 
-// hasDotParams reports whether s begins with one or two dots, escaped or
-// not, and ";".
+// hasDotParams reports whether s begins with one or two dots, also escaped, and ";".
 func hasDotParams(s string) bool {
 	i := 0
 	for range 2 {
@@ -355,9 +349,7 @@ func (s *audit) text() {
 			s.found(CodeSmuggling, part, i, netip.Addr{})
 			smuggling = false
 		}
-		if code != 0 {
-			s.found(code, part, i, netip.Addr{})
-		}
+		s.found(code, part, i, netip.Addr{})
 	}
 }
 

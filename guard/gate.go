@@ -48,8 +48,7 @@ type Gate struct {
 	Ports func(port uint16) bool
 }
 
-// gateError returns the error for a refused address or host. The part is "URI",
-// "address" or the name of a [uri.Part].
+// gateError returns the error for a refused address or host.
 func gateError(part, address, reason, reference string) error {
 	return &Error{Op: opGate, Part: part, Address: secret.RedactText(address), Reason: reason, Reference: reference}
 }
@@ -81,8 +80,7 @@ func (g Gate) CheckAddr(to netip.AddrPort) error {
 	return g.check(to, "")
 }
 
-// check returns an error if g does not allow connections to to. address is the text of to, or ""
-// if the caller has none.
+// check is CheckAddr for an address with this text, or "" if the caller has none.
 func (g *Gate) check(to netip.AddrPort, address string) error {
 	e := g.refusePort(to.Port())
 	if e == nil {
@@ -211,8 +209,7 @@ func (g Gate) Check(u uri.URI) error {
 	return nil
 }
 
-// refuseHost returns the error for u if programs may disagree about its host or port, or if g does
-// not allow the address in it.
+// refuseHost returns the error for u if programs disagree about its host or port, or g refuses it.
 func (g *Gate) refuseHost(u uri.URI, host string) error {
 	if f, ok := hostFinding(u); ok {
 		return gateError("host", host, kinds[f.Code].message, f.Reference())

@@ -137,8 +137,7 @@ func (h *Hosts) add(entry string) (offset int, reason string) {
 	return 0, ""
 }
 
-// addHost adds a name or an address, with or without a port, to the list. subdomains says
-// whether a name matches its subdomains too.
+// addHost adds a name, perhaps with its subdomains, or an address, each with or without a port.
 func (h *Hosts) addHost(entry string, subdomains bool) (offset int, reason string) {
 	if a, err := netip.ParseAddr(entry); err == nil {
 		return h.addAddr(a, 0)

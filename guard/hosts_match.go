@@ -120,8 +120,7 @@ func (to portQuery) isOneOf(rules []portRule) bool {
 	return slices.ContainsFunc(rules, func(p portRule) bool { return p.matches(to) })
 }
 
-// matchName reports whether the list contains the domain with the port, or a parent of
-// it with its subdomains.
+// matchName reports whether the list has domain, or a parent with its subdomains, with the port.
 func (h *Hosts) matchName(domain string, to portQuery) bool {
 	for name, self := domain, true; ; self = false {
 		if h.lengths.has(name) {

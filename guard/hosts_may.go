@@ -59,8 +59,7 @@ func (h Hosts) MayMatchHost(host string, port uint16) bool {
 	return h.mayMatchSome(hostread.In(host), to)
 }
 
-// mayMatchSome reports whether the list has one of hosts. written is the port of the host of
-// RFC 3986.
+// mayMatchSome reports whether the list has one of hosts. written is the port for RFC 3986.
 func (h Hosts) mayMatchSome(hosts iter.Seq[hostread.Host], written portQuery) bool {
 	for r := range hosts {
 		if h.mayMatchRead(r, written) {

@@ -14,8 +14,7 @@ const (
 	notEmpty    = "it does not keep an empty one"
 )
 
-// disagrees returns the error for a part that the reader reads differently. PartNone is
-// the whole URI.
+// disagrees returns the error for a part that the reader reads differently, PartNone for the URI.
 func disagrees(reader string, part uri.Part, reason string) error {
 	return &Error{Op: opAgreement, Part: cmp.Or(part.String(), "URI"), Reason: reason, Reader: reader}
 }

@@ -148,8 +148,7 @@ func isScheme(s string) bool {
 	return s != "" && 'a' <= s[0] && s[0] <= 'z' && ascii.All(s, ascii.Scheme) && strings.ToLower(s) == s
 }
 
-// originHost returns why host cannot be the host of an origin, or "" if it can. With
-// domain it must be a name.
+// originHost returns why host is not that of an origin, or "". With domain it must be a name.
 func originHost(host string, domain bool) (reason string) {
 	const long = "not an address as browsers write it"
 	switch {

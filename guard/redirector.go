@@ -53,8 +53,7 @@ func localError(part, reader, reason string) error {
 	return &Error{Op: opLocal, Part: part, Reader: reader, Reason: reason}
 }
 
-// redirectBase reads the base of a redirect as browsers do. It returns an error if
-// readers disagree about base.
+// redirectBase reads base as browsers do. It returns an error if readers disagree about it.
 func redirectBase(base uri.URI) (web.URL, error) {
 	_, userinfo := base.Userinfo()
 	host, _ := base.Host()
@@ -79,21 +78,15 @@ func redirectBase(base uri.URI) (web.URL, error) {
 
 // resolve is Resolve. home is r.Base as browsers read it.
 func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
-	const (
-		invalid   = "it is not a valid reference"
-		elsewhere = "it leads to another origin"
-	)
 	v, err := web.Parser{}.Parse(home, ref)
 	if err != nil {
-		return uri.URI{}, localError("reference", byBrowsers, invalid)
+		return uri.URI{}, localError("reference", byBrowsers, "it is not a valid reference")
 	}
-	u, err := v.URI()
-	reader, reason := byBrowsers, elsewhere
+	u, _ := v.URI() // too long a text becomes the empty one, without the host of v
+	reader, reason := byBrowsers, "it leads to another origin"
 	_, twoSlashes := pathread.TwoSlashes(u.Path())
 	switch {
 	case v.Scheme() != "http" && v.Scheme() != "https":
-	case err != nil: // it is too long
-		reader, reason = byRFC, invalid
 	case v.Origin() != home.Origin() && !r.Hosts.Match(u):
 	case v.Username() != "" || v.Password() != "":
 		reason = "it has userinfo"

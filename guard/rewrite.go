@@ -177,8 +177,7 @@ func (r Rewrite) ClaimedBy(u uri.URI) (reader string, ok bool) {
 	return pathread.Claims(requestPath(u), r.From, r.CaseMatters)
 }
 
-// requestPath returns the path of a request for u: "/" for an empty path after an
-// authority.
+// requestPath returns the path of a request for u: "/" for an empty one after an authority.
 func requestPath(u uri.URI) string {
 	path := u.Path()
 	if path == "" {
@@ -189,8 +188,7 @@ func requestPath(u uri.URI) string {
 	return path
 }
 
-// check returns an error if readers disagree about From or about the path of To, or
-// if one of them is not as [Rewrite] demands.
+// check returns an error if From, Keep or To is not as [Rewrite] demands, or readers disagree.
 func (r *Rewrite) check() *Error {
 	if err := r.checkFrom(pathread.Simple(r.From)); err != nil {
 		return err

@@ -89,8 +89,7 @@ func routeError(i int, err *Error) error {
 	return err
 }
 
-// hides reports whether r takes or claims all paths below from, compared as written or
-// with letters in any case.
+// hides reports whether r takes or claims all paths below from, as written or in any case.
 func (r *Rewrite) hides(from string) bool {
 	_, ok := pathread.Below(from, r.From)
 	return ok || !r.CaseMatters && pathread.BelowAnyCase(from, r.From)

@@ -141,8 +141,7 @@ var (
 	zoned   = block{class: ClassReserved, source: "RFC 4007, 6"}
 )
 
-// blockOf returns the deciding block for a: of the address inside it, or its own if the
-// inner address is public.
+// blockOf returns the deciding block for a: of the address inside it, or if that is public its own.
 func blockOf(a netip.Addr) *block {
 	if !a.IsValid() {
 		return &nowhere
@@ -160,8 +159,7 @@ func blockOf(a netip.Addr) *block {
 	return b
 }
 
-// longestBlock returns the block with the longest prefix of a, the last one of its
-// blocks.
+// longestBlock returns the block with the longest prefix of a: the last one that has a.
 func longestBlock(a netip.Addr) *block {
 	var near []*block
 	if a.Is4() {

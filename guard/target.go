@@ -35,8 +35,7 @@ type Target struct {
 	u    uri.URI // the parsed text, after "//" in authority-form and "//h" in origin-form
 }
 
-// originPrefix comes before an origin-form to parse it, so that "//" at its start stays
-// part of a path.
+// originPrefix comes before an origin-form to parse it: so "//" at its start stays in the path.
 const originPrefix = "//h"
 
 // partError returns the error for a part of a request.
@@ -135,8 +134,7 @@ func ParseTarget(method, target string) (Target, error) {
 // noHost is the reason for an authority like ":80", "h:x" and "a@b@c".
 const noHost = "no host, or not a host and a port"
 
-// httpAuthority returns an error if the authority of u, an http or https URI, has
-// userinfo, no host or a port out of range.
+// httpAuthority returns an error for userinfo, no host or a wrong port in an http or https URI.
 func httpAuthority(u uri.URI) error {
 	authority := len(u.Scheme()) + len("://")
 	if _, ok := u.Userinfo(); ok {
@@ -179,8 +177,7 @@ func authorityTarget(target string) (Target, error) {
 	return Target{FormAuthority, target, u}, nil
 }
 
-// hostAndPort parses uri-host [ ":" port ], the syntax of authority-form and of the
-// value of a Host field (RFC 9110, 7.2).
+// hostAndPort parses uri-host [ ":" port ], of an authority-form or a Host field (RFC 9110, 7.2).
 func hostAndPort(s, reference string) (uri.URI, error) {
 	u, err := parseTargetURI("//", s, reference)
 	if err != nil {

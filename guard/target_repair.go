@@ -46,14 +46,12 @@ func RepairTarget(method, target string) (Target, error) {
 	return ParseTarget(method, string(repaired))
 }
 
-// leftRaw reports whether browsers may send c raw in a path or a query, although no
-// URI has it there.
+// leftRaw reports whether browsers may send c raw in a path or a query, where no URI has it.
 func leftRaw(c byte) bool {
 	return c >= 0x80 || strings.IndexByte("\"<>[\\]^`{|}", c) >= 0
 }
 
-// pathStart returns the offset of path and query in a target in origin-form, or in
-// absolute-form with "//".
+// pathStart returns the offset of path and query in origin-form, or in absolute-form with "//".
 func pathStart(target string) (int, bool) {
 	if strings.HasPrefix(target, "/") {
 		return 0, true

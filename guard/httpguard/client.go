@@ -137,17 +137,12 @@ func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		switch cause := context.Cause(ctx); {
 		case cause != nil:
 			return nil, cause
-		case !connected.Load() || body.failedWith(err): // no error about a response
+		case !connected.Load() || body != nil && body.failedWith(err): // no error about a response
 			return nil, err
 		}
 		return nil, unquoted(opClient, err)
 	}
-	if response.StatusCode == http.StatusSwitchingProtocols {
-		err = newError(opClient, "response", "it switches protocols")
-	} else {
-		err = t.client.checkLocation(r, response)
-	}
-	if err != nil {
+	if err := t.client.checkResponse(r, response); err != nil {
 		response.Body.Close()
 		cancel()
 		return nil, err
@@ -188,15 +183,11 @@ func (b *callerBody) Read(p []byte) (int, error) {
 
 // failedWith reports whether err is the error of a Read.
 func (b *callerBody) failedWith(err error) bool {
-	if b == nil {
-		return false
-	}
 	failed := b.failed.Load()
 	return failed != nil && *failed != io.EOF && errors.Is(err, *failed)
 }
 
-// limit gives the body of a response its limits. It decompresses the body if the Client asked for
-// compression, as http.Transport does.
+// limit gives the body of a response its limits, and decompresses it if the Client asked for that.
 func (t *checkedTransport) limit(ctx context.Context, response *http.Response, compressed bool, cancel context.CancelFunc) {
 	var body io.ReadCloser = &stepBody{ReadCloser: response.Body, op: opClient, ctx: ctx, timeout: t.timeout, cancel: cancel}
 	if compressed && response.ContentLength != 0 && strings.EqualFold(response.Header.Get("Content-Encoding"), "gzip") {
@@ -280,12 +271,14 @@ func (c *Client) check(v *url.URL) error {
 	return nil
 }
 
-// checkLocation returns an error if c refuses the redirect in response, to r.
+// checkResponse returns an error if c refuses the redirect or the switch of protocols in response, to r.
 // http.Client would show the Location in its own error, and in that of CheckRedirect.
-func (c *Client) checkLocation(r *http.Request, response *http.Response) error {
+func (c *Client) checkResponse(r *http.Request, response *http.Response) error {
 	location := response.Header.Get("Location")
 	hasBody := false
 	switch response.StatusCode {
+	case http.StatusSwitchingProtocols:
+		return newError(opClient, "response", "it switches protocols")
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther:
 	case http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		if hasBody = r.Body != nil && r.Body != http.NoBody; hasBody && r.GetBody == nil {
@@ -294,18 +287,15 @@ func (c *Client) checkLocation(r *http.Request, response *http.Response) error {
 	default:
 		return nil
 	}
-	if location == "" {
-		return nil
-	}
 	next, err := r.URL.Parse(location)
 	switch {
+	case location == "", err == nil && c.Redirects < 0:
+		return nil
 	case err != nil && c.Redirects < 0:
 		response.Header["Location"] = slices.Insert(response.Header["Location"], 0, "") // for http.Client it has none
 		return nil
 	case err != nil:
 		return newError(opClient, "response", "its Location is no URL")
-	case c.Redirects < 0:
-		return nil
 	}
 	via := []*url.URL{r.URL} // the last one first
 	for r.Response != nil && r.Response.Request != nil {

@@ -110,8 +110,7 @@ func foldedNames(names []string) (map[string]bool, error) {
 	return set, nil
 }
 
-// clientFields returns the fields of a client without proxyFields, without the fields for one
-// connection, and without those whose folded names are in own.
+// clientFields returns h without proxyFields, fields for one connection, and folded names in own.
 func clientFields(h http.Header, own map[string]bool) http.Header {
 	clean := maps.Clone(h)
 	if clean == nil {

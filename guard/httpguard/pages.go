@@ -87,11 +87,8 @@ func SameOrigin(own guard.Origins, next http.Handler) http.Handler {
 
 // isHarmless reports whether a request changes nothing and asks for no other protocol.
 func isHarmless(r *http.Request) bool {
-	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions:
-		return len(r.Header["Upgrade"]) == 0 && len(r.Header["Sec-Websocket-Key"]) == 0
-	}
-	return false
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, r.Method) &&
+		len(r.Header["Upgrade"]) == 0 && len(r.Header["Sec-Websocket-Key"]) == 0
 }
 
 // fromOwnPage reports whether r comes from a page of own, or from no page.

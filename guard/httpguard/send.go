@@ -96,20 +96,18 @@ func (b *clientBody) stop(client *http.ResponseController) {
 
 // fault returns the refusal for a request with a failed body, or nil.
 func (b *clientBody) fault(op string) *refusal {
-	var err error
-	if failed := b.failed.Load(); failed != nil {
-		err = *failed
+	failed := b.failed.Load()
+	if failed == nil {
+		return nil
 	}
 	var slow net.Error
-	switch {
+	switch err := *failed; {
 	case errors.As(err, new(*http.MaxBytesError)):
 		return &refusal{http.StatusRequestEntityTooLarge, newError(op, "body", "it is too long")}
 	case errors.As(err, &slow) && slow.Timeout():
 		return &refusal{http.StatusRequestTimeout, newError(op, "body", "it did not come in time")}
-	case err != nil:
-		return &refusal{http.StatusBadRequest, newError(op, "body", "it is malformed or ends early")}
 	}
-	return nil
+	return &refusal{http.StatusBadRequest, newError(op, "body", "it is malformed or ends early")}
 }
 
 // noAnswer answers r if there is no response of the server: err says why, and shown in the log.
