@@ -24,6 +24,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("file:/", "ab&#", 6)
 	f.Add("mailto:", "b@c#a", 7)
 	f.Add("mailto:a@%5Bb", "#000000", 10)
+	f.Add("//h/", "0 0#", 4)
 	f.Fuzz(func(t *testing.T, s, secret string, place int) {
 		checkParse(t, s)
 		before := 0
