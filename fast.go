@@ -161,6 +161,17 @@ func escapeRun(dst []byte, s string, t *[256]uint32) (read, written int) {
 	return escapeWords(dst, s, t)
 }
 
+// hexValue has the value of each hexadecimal digit, and 255 for any other byte.
+var hexValue = func() (t [256]uint8) {
+	for b := range t {
+		t[b] = 255
+		if ascii.Hex.Has(byte(b)) {
+			t[b] = ascii.Unhex(byte(b))
+		}
+	}
+	return t
+}()
+
 // unescapeWords decodes the escapes of s into dst, eight bytes of s at a time. dst must
 // be as long as s. Of "one%20two..." the first step copies "one%20tw" and writes the
 // space over the "%": 3 bytes count. The next step begins at "two". It stops at a wrong
@@ -176,10 +187,10 @@ func unescapeWords(dst []byte, s string) (read, written int) {
 		}
 		n := bits.TrailingZeros64(percent) / 8
 		read, written = read+n, written+n
-		if !ascii.Escaped(s, read) {
+		if len(s)-read < len("%hh") || hexValue[s[read+1]]|hexValue[s[read+2]] > 15 {
 			break
 		}
-		dst[written] = ascii.Octet(s, read)
+		dst[written] = hexValue[s[read+1]]<<4 | hexValue[s[read+2]]
 		read, written = read+3, written+1
 	}
 	return read, written

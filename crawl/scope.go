@@ -214,7 +214,7 @@ func (q *question[T]) in(d *domain, before T) answer {
 
 // tree returns the tree for p, nil if it is missing.
 func (s *Scope) tree(p place) *nameTree {
-	if p.isWeb() {
+	if string(p.scheme) == "http" && len(p.port) == 0 { // http or https, without a port
 		return &s.web
 	}
 	return s.others[site{string(p.scheme), string(p.port)}]

@@ -19,9 +19,6 @@ type place struct {
 	disputed bool   // not all servers agree on the path: see pathread.DotsAgree
 }
 
-// isWeb reports whether p is one of http or https, without a port.
-func (p place) isWeb() bool { return string(p.scheme) == "http" && len(p.port) == 0 }
-
 // scopeBuf is the room for a place before it is allocated.
 const scopeBuf = 512
 

@@ -242,7 +242,7 @@ func TestScopePlain(t *testing.T) {
 		}
 		hosts++
 		p, ok := findPlace(nil, u)
-		if !ok || !p.isWeb() || !p.named || string(p.host) != host {
+		if !ok || string(p.scheme) != "http" || len(p.port) > 0 || !p.named || string(p.host) != host {
 			t.Fatalf("%s: plain host %q of %+v", u, host, p)
 		}
 		if pathread.Plain(u.Path()) {

@@ -82,7 +82,7 @@ func originFault(entry string) (offset int, reason string) {
 		return 0, `an origin is a scheme, "://" and a host`
 	case scheme == "ws" || scheme == "wss":
 		return 0, "the origin of a WebSocket is that of its page: http or https"
-	case !isScheme(scheme):
+	case scheme == "" || ascii.SchemeLength(entry) != len(scheme) || strings.ToLower(scheme) != scheme:
 		return 0, "not a scheme in lower case"
 	case neverCallback[scheme]:
 		return 0, `the origin of such a document is "null"`
@@ -141,11 +141,6 @@ func isDefaultPort(scheme string, port uint16) bool {
 // isExtensionID reports whether s consists of letters, digits and "-".
 func isExtensionID(s string) bool {
 	return s != "" && hostread.End(s) < 0 && !strings.ContainsAny(s, "._")
-}
-
-// isScheme reports whether s is a scheme (RFC 3986, 3.1) in lower case.
-func isScheme(s string) bool {
-	return s != "" && 'a' <= s[0] && s[0] <= 'z' && ascii.All(s, ascii.Scheme) && strings.ToLower(s) == s
 }
 
 // originHost returns why host is not that of an origin, or "". With domain it must be a name.

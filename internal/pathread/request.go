@@ -1,5 +1,7 @@
 package pathread
 
+import "strings"
+
 // A Request is the path of a request that is compared with many routes. It reads the path once.
 type Request struct {
 	path  string
@@ -18,17 +20,8 @@ func ReadRequest(buf []byte, path string) Request {
 
 // Claims is [Claims] for the path. simple is [Simple] of from: then most routes cost one comparison.
 func (r *Request) Claims(from string, simple, caseMatters bool) (name string, ok bool) {
-	if simple && (r.alike && !(fits(r.path, from) && r.isBelow(from, caseMatters)) || r.text != nil && !hasLastName(r.text, from)) {
+	if simple && (r.alike && !(fits(r.path, from) && strings.EqualFold(r.path[:len(from)], from)) || r.text != nil && !hasLastName(r.text, from)) {
 		return "", false
 	}
 	return Claims(r.path, from, caseMatters)
-}
-
-// isBelow is [Below], or [BelowAnyCase] if case does not matter.
-func (r *Request) isBelow(from string, caseMatters bool) bool {
-	if caseMatters {
-		_, ok := Below(r.path, from)
-		return ok
-	}
-	return BelowAnyCase(r.path, from)
 }
