@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"iter"
 	"math"
 	"net/http"
 	"os"
@@ -461,19 +462,30 @@ var (
 // anyCamel matches names with a capital after a small letter.
 var anyCamel = regexp.MustCompile(`\b[A-Za-z]+[a-z][A-Z]\w*`)
 
-// inPackage reports whether the package in a folder uses a name.
-func inPackage(t *testing.T, dir, name string) bool {
-	if namesOf[dir] == nil {
-		namesOf[dir] = map[string]bool{}
-		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+// filesIn yields the names and the syntax of the files in a folder, tests too.
+func filesIn(t *testing.T, dir string) iter.Seq2[string, *ast.File] {
+	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(yield func(string, *ast.File) bool) {
 		for _, file := range files {
 			f, err := parsed(file)
 			if err != nil {
 				t.Fatal(err)
 			}
+			if !yield(file, f) {
+				return
+			}
+		}
+	}
+}
+
+// inPackage reports whether the package in a folder uses a name.
+func inPackage(t *testing.T, dir, name string) bool {
+	if namesOf[dir] == nil {
+		namesOf[dir] = map[string]bool{}
+		for _, f := range filesIn(t, dir) {
 			for name := range namesIn(f) {
 				namesOf[dir][name] = true
 			}

@@ -51,15 +51,7 @@ func receiverOf(f *ast.FuncDecl) string {
 // relate reads the relation of the package in a folder.
 func relate(t *testing.T, dir string) *relation {
 	r := &relation{map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]string{}, nil}
-	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		f, err := parsed(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for file, f := range filesIn(t, dir) {
 		for _, decl := range f.Decls {
 			if !strings.HasSuffix(file, "_test.go") {
 				r.add(decl)
