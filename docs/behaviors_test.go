@@ -164,7 +164,7 @@ func TestBehaviors(t *testing.T) {
 			yes(!field(""), !field("u@h"), !field("h:0"), !field("h:65536"), field("h:65535"))},
 		{"../escape.go", "If it fails it returns dst unchanged.", decodeErr != nil && string(kept) == "x"},
 		{"../guard/address.go", "LooseAddr returns the IP address of the host of u for some program.", loose("http://0x7f.1/") == "127.0.0.1"},
-		{"../scheme_news.go", "The error is a [*FieldError]: a field that [News.URI] refuses, or an Article that is not a message-id", newsErr != nil},
+		{"../scheme_news.go", "It names a field that [News.URI] refuses, or an Article that is not a message-id", newsErr != nil},
 		{"../scheme.go", "MarshalJSON returns null if o is undefined, else the part as a string. It fails if the part is not UTF-8", string(null) == "null" && notUTF8 != nil},
 		{"../forms.go", "If that fails it leaves u unchanged", unmarshalErr != nil && unchanged == parse("a:b")},
 		{"../crawl/scope.go", "It is false for a URI without a scheme or without a host.", yes(!contains("/a"), !contains("http:/a"), contains("http://h/a"))},

@@ -8,9 +8,9 @@
 //	repetition  = [ digits ] "*" [ digits ] / digits
 //	element     = name / literal / prose / "(" alternatives ")" / "[" alternatives "]"
 //
-// Prose in angle brackets, and the unquoted "/" of RFC 1738, which separates alternatives in RFC
-// 822 and has no meaning in these grammars, are names of rules that are not defined: a rule with
-// one has no automaton.
+// Prose in angle brackets is the name of a rule that is not defined. So is the unquoted "/" of
+// RFC 1738: it separates alternatives in RFC 822, and means nothing in these grammars. A rule
+// with one of them has no automaton.
 //
 // A comment runs from ";" to the end of the line. Brackets after a repetition only
 // group: RFC 1738, section 5, uses them "around optional or repeated elements", and

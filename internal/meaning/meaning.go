@@ -135,8 +135,8 @@ func hostForm(s string) string {
 	return s
 }
 
-// joinsNames reports whether white space in s, which ends with an authority, separates names
-// that are hosts by themselves.
+// joinsNames reports whether s, a text up to the end of an authority, has several names with white
+// space between them, and each could be a host.
 func joinsNames(s string) bool {
 	hasLabels := func(s string) bool { return strings.Contains(strings.Trim(s, "."), ".") }
 	before := ""

@@ -353,8 +353,7 @@ func DotsAgree(path string) bool {
 	return true
 }
 
-// Plain reports whether no server removes a segment of the path of a URI: it has no escape and no
-// "/.". Only other texts have a "\", "?" or control character.
+// Plain reports whether no server removes a segment of path, that of a URI: no "%" and no "/.".
 func Plain(path string) bool {
 	return strings.IndexByte(path, '%') < 0 && !strings.Contains(path, "/.")
 }
