@@ -35,7 +35,9 @@ func AgreesWithBrowsers(u uri.URI) error {
 		return disagrees(byBrowsers, uri.PartNone, "it refuses the text")
 	}
 	if !u.IsAbsolute() {
-		u, _ = uri.RFC3986.Resolve(somePage, u) // too long a text becomes the empty one
+		if u, err = uri.RFC3986.Resolve(somePage, u); err != nil {
+			return disagrees(byBrowsers, uri.PartNone, "it resolves the text")
+		}
 	}
 	return sameAsBrowser(u, v)
 }

@@ -31,7 +31,9 @@ func BrowserURL(u web.URL) (*url.URL, error) {
 		return nil, disagrees(byNetHTTP, uri.PartScheme, "it sends only http and https")
 	}
 	host, _ := u.Host()
-	if strings.IndexFunc(host, notHostField) >= 0 {
+	if strings.ContainsFunc(host, func(r rune) bool {
+		return r >= 0x80 || !ascii.Scheme.Has(byte(r)) && !strings.ContainsRune("!$%&'()*,:;=[]_~", r)
+	}) {
 		return nil, disagrees(byNetHTTP, uri.PartHost, "it does not send this character")
 	}
 	if port, ok := u.Port(); ok {
@@ -66,9 +68,4 @@ func decoded(s string) string {
 		return s
 	}
 	return string(ascii.AppendDecoded(make([]byte, 0, len(s)), s))
-}
-
-// notHostField reports whether net/http does not send r in a Host field.
-func notHostField(r rune) bool {
-	return r >= 0x80 || !ascii.Scheme.Has(byte(r)) && !strings.ContainsRune("!$%&'()*,:;=[]_~", r)
 }

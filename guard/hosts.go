@@ -96,7 +96,7 @@ func entries(s string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for start := 0; start < len(s); {
 			end := start
-			for end < len(s) && !separator(s[end]) {
+			for end < len(s) && strings.IndexByte(", \t\n\v\f\r", s[end]) < 0 {
 				end++
 			}
 			if end > start && !yield(start, s[start:end]) {
@@ -106,9 +106,6 @@ func entries(s string) iter.Seq2[int, string] {
 		}
 	}
 }
-
-// separator reports whether c separates the entries of a list.
-func separator(c byte) bool { return c == ',' || c == ' ' || '\t' <= c && c <= '\r' }
 
 // add adds an entry to the list. If it cannot, it returns the fault and its offset.
 func (h *Hosts) add(entry string) (offset int, reason string) {

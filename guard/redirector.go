@@ -82,11 +82,13 @@ func (r *Redirector) resolve(home web.URL, ref string) (uri.URI, error) {
 	if err != nil {
 		return uri.URI{}, localError("reference", byBrowsers, "it is not a valid reference")
 	}
-	u, _ := v.URI() // too long a text becomes the empty one, without the host of v
+	u, err := v.URI()
 	reader, reason := byBrowsers, "it leads to another origin"
 	_, twoSlashes := pathread.TwoSlashes(u.Path())
 	switch {
 	case v.Scheme() != "http" && v.Scheme() != "https":
+	case err != nil: // it is too long
+		reader, reason = byRFC, "it is not a valid reference"
 	case v.Origin() != home.Origin() && !r.Hosts.Match(u):
 	case v.Username() != "" || v.Password() != "":
 		reason = "it has userinfo"

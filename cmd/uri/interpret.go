@@ -192,7 +192,10 @@ func interpretStrict(in string) (object, error) {
 		group, article, ok := strings.Cut(rest, "/")
 		return interpretation(scheme, append(fields, field("group", group), optional("article")(article, ok)), nil, refusal), nil
 	}
-	s, _ = interpretText(scheme + "://h" + strings.TrimPrefix(part, "//"+server)) // it refuses only servers
+	s, err := interpretText(scheme + "://h" + strings.TrimPrefix(part, "//"+server))
+	if err != nil {
+		return nil, refusal
+	}
 	for _, f := range fieldsOf(s) {
 		if f.name != "host" && f.name != "port" {
 			fields = append(fields, f)

@@ -89,7 +89,7 @@ const maxForm = 1 << 20
 func explainer(address string) http.Handler {
 	_, port, _ := net.SplitHostPort(address)
 	own := "http://" + address + " http://localhost:" + port + " "
-	origins, _ := guard.ParseOrigins(strings.ReplaceAll(own, ":80 ", " ")) // without the default port
+	origins, _ := guard.ParseOrigins(strings.ReplaceAll(own, ":80 ", " ")) // no default port; after an error none matches
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { writePage(w, typedForm{}) })
 	mux.HandleFunc("POST /{$}", func(w http.ResponseWriter, r *http.Request) {
