@@ -130,6 +130,15 @@ func TestBytes(t *testing.T) {
 		{"http://h:65536/", "", "h:65536)/"},
 		{"http://255.1/", "1,0,0,255)/", "1,255)/"},
 		{"http://0377.0.0.1/", "1,0,0,255)/", "1,0,0,255)/"},
+		{"http://1.2.3.4.0/", "0,4,3,2,1)/", "0,4,3,2,1)/"},
+		{"http://h~/~", "h~)/~", "h~)/~"},
+		{"http://h/!", "h)/!", "h)/!"},
+		{"http://ab]/", "ab])/", "ab])/"},
+		{"http://[/", "http:/", "[)/"},
+		{"http://a:1]:80/", "", ""},
+		{"http://@[::1]:80/", "::1)/", ""},
+		{"http://h:\uFF18\uFF19/", "", "h:89)/"}, // full-width digits
+		{"http://h/()/a.aspx", "h)/()/a.aspx", "h)/()/a.aspx"},
 		{"http://1....2/", "2,,1)/", "2,1)/"},
 		{"http://ü" + strings.Repeat("a", 55) + "/", "xn--" + strings.Repeat("a", 55) + "-oxf)/", "xn--" + strings.Repeat("a", 55) + "-oxf)/"},
 		{"http://ü" + strings.Repeat("a", 56) + "/", "%c3%bc" + strings.Repeat("a", 56) + ")/", "%c3%bc" + strings.Repeat("a", 56) + ")/"},
@@ -169,6 +178,15 @@ func TestIDNA(t *testing.T) {
 		"가":                         "xn--o39a",      // a Hangul syllable
 		"\u1100\u1161":              "xn--o39a",      // its parts
 		"\u1100\u1161\u11A8":        "xn--p39a",      // with a third one
+		"\uAC00\u11A8":              "xn--p39a",      // a syllable and the third one
+		"\uAC01":                    "xn--p39a",      // a syllable of three
+		"\uD788\u11C2":              "xn--u78b",      // the last syllable
+		"\u1113\u1161":              "xn--iqd0n",     // after the last first part
+		"\u1100\u1176":              "xn--ypd0v",     // after the last second part
+		"\uAC00\u11A7":              "xn--qud9310f",  // before the first third part
+		"\uAC00\u11C3":              "xn--jvd3800f",  // after the last third part
+		"b\u0301\u0338":             "xn--b-xbb8n",   // a mark of class 1 moves to the front
+		"a\u0316\u0301":             "xn--1ca44i",    // a mark of a lower class is between
 		"a\u0305\u0301":             "xn--a-xbbl",    // a mark of the same class is between
 		"a\u1161":                   "xn--a-7bh",     // after no part of a syllable
 		"\uD7A4\u11A8":              "xn--rud1842h",  // after the last syllable, and no part of one

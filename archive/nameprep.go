@@ -164,7 +164,8 @@ const (
 )
 
 // decomposed returns the characters of s mapped and decomposed, in canonical order,
-// or the first of them if they are too many for a label. In DialectSurt some have a lower
+// or the first of them if they are too many for a label. Syllables of Hangul stay, since
+// composed would only make them again. In DialectSurt some have a lower
 // case that is newer than Unicode 3.2 (U+10A0), since Python's tables are made with
 // its own version of Unicode.
 func (t *nameprepTables) decomposed(s string, d Dialect) []rune {
@@ -173,12 +174,7 @@ func (t *nameprepTables) decomposed(s string, d Dialect) []rune {
 		if len(runes) > maxParts*punycode.MaxLabel {
 			return runes
 		}
-		if n := r - hangulS; 0 <= n && n < hangulLs*hangulVs*hangulTs {
-			runes = append(runes, hangulL+n/(hangulVs*hangulTs), hangulV+n/hangulTs%hangulVs)
-			if n%hangulTs > 0 {
-				runes = append(runes, hangulT+n%hangulTs)
-			}
-		} else if to, ok := t.mapping[r]; ok && (d == DialectSurt || !t.hasUnassigned(to)) {
+		if to, ok := t.mapping[r]; ok && (d == DialectSurt || !t.hasUnassigned(to)) {
 			runes = append(runes, []rune(to)...)
 		} else {
 			runes = append(runes, r)
@@ -201,7 +197,7 @@ func (t *nameprepTables) composed(runes []rune) []rune {
 	end := 0
 	for _, r := range runes {
 		combining := int(t.class[r])
-		if starter >= 0 && (last < combining || last == 0 && starter == end-1) {
+		if starter >= 0 && (last < combining || last == 0) {
 			if c, ok := t.pair(runes[starter], r); ok {
 				runes[starter] = c
 				continue
