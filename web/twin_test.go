@@ -78,6 +78,8 @@ func FuzzTwin(f *testing.F) {
 		{"\uFF11.\u00AD%31", "http://h", true, false},
 		{"http://h:01/", "", false, false},
 		{"http://[::1.2.3.255]/", "", false, false},
+		{"http://[::FFFF:1.2.3.4]/", "", false, false},
+		{"http://[::1:2:3:4:5:6:7:8]/", "", false, false},
 	} {
 		f.Add(seed.input, seed.base, seed.idna, seed.query)
 	}

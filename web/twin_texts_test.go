@@ -158,7 +158,7 @@ func (m *twinTexts) path() string {
 	})
 }
 
-// ipv6 returns an IPv6 address with many zeros.
+// ipv6 returns an IPv6 address with many zeros, or one piece too many.
 func (m *twinTexts) ipv6() string {
 	pieces := func(n int) string {
 		list := make([]string, n)
@@ -167,11 +167,14 @@ func (m *twinTexts) ipv6() string {
 		}
 		return strings.Join(list, ":")
 	}
-	before := m.IntN(9)
-	if before == 8 {
+	before := m.IntN(10)
+	switch before {
+	case 8:
 		return pieces(8)
+	case 9: // an address of IPv4, and others like it
+		return "::" + m.pick("ffff", "FFFF", "0:ffff", "fffe") + ":" + m.pick("1.2.3.4", pieces(2))
 	}
-	return pieces(before) + "::" + pieces(m.IntN(8-before))
+	return pieces(before) + "::" + pieces(m.IntN(9-before))
 }
 
 func (m *twinTexts) host() string {

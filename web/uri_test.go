@@ -81,6 +81,7 @@ func TestURI(t *testing.T) {
 		{"foo://", "foo://"},
 		{"foo:/.//h", "foo:/.//h"},
 		{"http://[::1]/", "http://[::1]/"},
+		{"http://[::1]/a|b", "http://[::1]/a%7Cb"},
 	} {
 		u, err := Parse(test.in)
 		if err != nil {
