@@ -152,6 +152,7 @@ func TestAppendSURT(t *testing.T) {
 		"http://u:p@archive.org:8080/":          "org,archive:8080@u:p)/",
 		"http://u@archive.org./a":               "org,archive@u)/a",
 		"http://com,example/":                   "com%2cexample)/",
+		"http://,example/":                      "%2cexample)/",
 		"http://com%2Cexample/":                 "com%2Cexample)/",
 		"http://127.0.0.1:81/a":                 "127.0.0.1:81)/a",
 		"http://%31.2.3.4/":                     "1.2.3.4)/",

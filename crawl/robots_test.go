@@ -474,7 +474,7 @@ func TestRobotsMany(t *testing.T) {
 	r := seed.Rand(t)
 	words := func(n int) (s string) {
 		for range n {
-			s += []string{"/", "a", "b", "ab", "a1", "~", "A", ".", "?", "%2F", "index", "index.htm"}[r.IntN(12)]
+			s += []string{"/", "a", "b", "ab", "a1", "~", "@", "A", ".", "?", "%2F", "index", "index.htm"}[r.IntN(13)]
 		}
 		return s
 	}
