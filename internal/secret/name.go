@@ -96,7 +96,7 @@ func isName(s string) bool {
 		return !isPaging(stem)
 	}
 	if stem, ok := bytes.CutSuffix(word, []byte("key")); ok {
-		if len(stem) > 0 && endingOf(stem, keyed) > 0 || len(stem) == 0 && len(prior) > 0 && endingOf(prior, keyed) == len(prior) {
+		if endingOf(stem, keyed) > 0 || len(stem) == 0 && len(prior) > 0 && endingOf(prior, keyed) == len(prior) {
 			return true
 		}
 	}

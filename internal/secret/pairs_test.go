@@ -16,6 +16,10 @@ func TestText(t *testing.T) {
 		{"host=h password= ", "host=h password= "},
 		{"host=h password=S ", "host=h password=xxxxx "},
 		{"host=h sslpassword\t=\tS\ndbname=d", "host=h sslpassword\t=\txxxxx\ndbname=d"},
+		{"host=h password=S\tdbname=d", "host=h password=xxxxx\tdbname=d"},
+		{"host=h password=S\vb=c\rd=e", "host=h password=xxxxx\vb=c\rd=e"},
+		{"host=h password=S\rb=c", "host=h password=xxxxx\rb=c"},
+		{"password%3DS", "password%3Dxxxxx"},
 		{"host=h password=\u00a0S b=c", "host=h password=\u00a0xxxxx b=c"},
 		{"host=h password \x7f=S b=c", "host=h password \x7f=xxxxx b=c"},
 		{"host=h password \u0080=a b=c", "host=h password \u0080=a b=c"}, // a name beyond US-ASCII
