@@ -168,7 +168,6 @@ func errorMember(err error) member {
 	switch {
 	case errors.As(err, &r): // the offset in the input, of a SyntaxError about another text
 		offset = r.Offset
-	case e != nil:
 	case errors.As(err, &g):
 		offset, rule = g.Offset, g.Part
 	case errors.As(err, &w):

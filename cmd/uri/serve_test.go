@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -199,6 +200,32 @@ func TestServeSays(t *testing.T) {
 	}
 	for _, in := range attacks {
 		checkPage(t, post(in, in).Body.String())
+	}
+}
+
+// TestServe asks the program for its page, at the address that it prints.
+func TestServe(t *testing.T) {
+	c := program(t, "serve")
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Wait()
+	defer c.Process.Kill()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.Get(strings.TrimSpace(address))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != 200 {
+		t.Errorf("%s: %s", address, answer.Status)
 	}
 }
 

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestTerminal opens files that are not a terminal and, where the system has it, one that
@@ -35,6 +37,15 @@ func TestTerminal(t *testing.T) {
 		defer terminal.Close()
 		if !isTerminal(terminal) {
 			t.Error("/dev/ptmx is not a terminal")
+		}
+		// A person at a terminal is told what the program waits for. Nobody types here.
+		if err := terminal.SetReadDeadline(time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		var errText strings.Builder
+		run([]string{"parse"}, terminal, io.Discard, &errText)
+		if said, _, _ := strings.Cut(errText.String(), "\n"); said != "uri parse: reading standard input" {
+			t.Errorf("at a terminal: %q", &errText)
 		}
 	}
 }
