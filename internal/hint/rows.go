@@ -171,7 +171,7 @@ func isFileDrive(m *mistake) bool {
 // isEscapedText reports whether the text has a delimiter as an escape of JSON, HTML or another
 // language: "\/", "\u002F", "\x2f", "\057", "&#x2F;".
 func isEscapedText(m *mistake) bool {
-	if strings.IndexByte(m.s, '\\') < 0 && !strings.Contains(m.s, "&#") {
+	if !strings.Contains(m.s, `\`) && !strings.Contains(m.s, "&#") {
 		return false // as most
 	}
 	text := strings.ToLower(m.s)
@@ -265,7 +265,7 @@ func schemeBefore(m *mistake) Edit {
 		prefix = "https://"
 	}
 	switch isMissing := m.Fault == NoScheme; {
-	case own.Addresses && isMissing && a.Host > 0 && strings.IndexByte(m.s, ':') < 0:
+	case own.Addresses && isMissing && a.Host > 0 && !strings.Contains(m.s, ":"):
 		return m.replace(0, "", own.Name+":")
 	case !own.Hierarchical || own.Port == 0 || strings.HasPrefix(host, "["):
 	case isMissing && strings.HasPrefix(m.s, "//"):
@@ -319,7 +319,7 @@ func (m *mistake) until(ends string, change func(string) string) Edit {
 }
 
 func isFirst(m *mistake) bool        { return !strings.ContainsAny(m.before(), "/:") }
-func isBeforeQuery(m *mistake) bool  { return strings.IndexByte(m.before(), '?') < 0 }
+func isBeforeQuery(m *mistake) bool  { return !strings.Contains(m.before(), "?") }
 func isDoubled(m *mistake) bool      { return m.char != "" && strings.HasSuffix(m.before(), m.char) }
 func isSpace(m *mistake) bool        { return unicode.IsSpace(m.r) }
 func isMark(m *mistake) bool         { return unicode.Is(unicode.Cf, m.r) }
