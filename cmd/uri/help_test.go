@@ -54,6 +54,9 @@ func TestHelp(t *testing.T) {
 		if c, _ := find(name); c.shape != noInput && !slices.Contains(helpFlags(name), "-json") || !strings.Contains(long, "\n\t$ ") || !strings.Contains(long, "\n\nExit status: 0") {
 			t.Errorf("uri help %s: something is missing:\n%s", name, long)
 		}
+		if usage, _, _ := strings.Cut(long, "\n"); strings.Contains(usage, "[flags]") != (len(helpFlags(name)) > 0) {
+			t.Errorf("%s: the flags are %q", usage, helpFlags(name))
+		}
 		all += long
 	}
 	for line := range strings.Lines(all) {
