@@ -228,6 +228,9 @@ func TestRobotsForm(t *testing.T) {
 		{"/~joe/", "http://h/%7ejoe/", true},
 		{"/a%3cb", "http://h/a%3Cb", true},
 		{"/a<b", "http://h/a%3cb", true},
+		{"/%aF", "http://h/%AF", true},
+		{"/%Fa", "http://h/%FA", true},
+		{"/%AF", "http://h/%af", true},
 		{"/a%2Db%2Ec%5Fd%7E", "http://h/a-b.c_d~", true},
 		{"/foo/%62%61%7A", "http://h/foo/baz", true},
 		{"/a%2fb", "http://h/a%2Fb", true},
@@ -503,6 +506,26 @@ func TestRobotsMany(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("all is allowed")
+	}
+}
+
+// TestRobotsForks has two patterns that differ in one byte, for each two bytes.
+func TestRobotsForks(t *testing.T) {
+	var pieces []string
+	for b := byte('!'); b <= '~'; b++ {
+		if uri.Valid("/"+string(b)) && !strings.Contains("*$#", string(b)) {
+			pieces = append(pieces, string(b))
+		}
+	}
+	for _, a := range pieces {
+		for _, b := range pieces {
+			rules := ParseRobots([]byte("user-agent: *\ndisallow: /x" + a + "1\ndisallow: /x" + b + "2\n"))
+			for path, want := range map[string]bool{"/x" + a + "1": false, "/x" + b + "2": false, "/x" + a + "3": true, "/x1": true, "/x": true} {
+				if got := rules.Allowed("a", uri.MustParse("http://h"+path)); got != want {
+					t.Errorf("/x%s1 and /x%s2 allow %s: %v", a, b, path, got)
+				}
+			}
+		}
 	}
 }
 

@@ -49,6 +49,10 @@ func TestScope(t *testing.T) {
 			"http://h/a/b;%2F..", "http://h/a/b%255C../c", "http://h/x//../a", "http://h//a", "http://h/%2Fa", "http://h/a%2Fb", "http://h/.;/a",
 		}},
 		{added: "http://h/a/", in: []string{"http://h/a/", "http://h/a/b", "http://h/a//b"}, not: []string{"http://h/a", "http://h/ab", "http://h/", "http://h/a/.."}},
+		{added: "http://h/a%20", not: []string{"http://h/a%20", "http://h/a%20/b", "http://h/a"}}, // not added
+		{added: "http://h/a%0D", not: []string{"http://h/a%0D", "http://h/a%0D/b", "http://h/a"}},
+		{added: "http://h/%20a", in: []string{"http://h/%20a/b"}, not: []string{"http://h/a"}},
+		{added: "/a", not: []string{"/a", "http://h/a", "//h/a"}},
 		{added: "http://h/a//", in: []string{"http://h/a//", "http://h/a//b"}, not: []string{"http://h/a/", "http://h/a/b"}},
 		{added: "*http://h/a?q#f", in: []string{"http://h/a", "http://x.h/a/b"}, not: []string{"http://x.h/b", "http://x.h/"}},
 		{added: "*http://1.2.3.4/", in: []string{"http://1.2.3.4/a", "http://1.2.3.4./"}, not: []string{"http://9.1.2.3.4/", "http://a.1.2.3.4/", "http://4/"}},
