@@ -219,15 +219,19 @@ func (t *trial) findSkipped() error {
 var errTooLong = errors.New("too long")
 
 // run runs the tests with the mutant id, or without one if id is 0. It fails if they take
-// longer than within.
+// longer than within. No program that they start outlives them.
 func (t *trial) run(id int, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), *within)
 	defer cancel()
 	c := exec.CommandContext(ctx, t.binary, args...)
+	ownGroup(c)
 	c.Dir = t.dir
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", selector, id))
 	c.WaitDelay = time.Second // programs that a test started may hold its output
 	out, err := c.CombinedOutput()
+	if c.Process != nil {
+		c.Cancel() // ends programs that the tests left running
+	}
 	switch {
 	case ctx.Err() != nil:
 		err = errTooLong
