@@ -36,9 +36,8 @@ type question struct {
 	text string
 }
 
-// ask asks each text and calls f with the answer, in order. expected, if it is not nil,
-// appends the members of the right answer. An answer with just these is right and is not
-// parsed.
+// ask asks each text and calls f with the answer, in order. expected appends the members of the
+// right answer. An answer with just these is right and is not parsed.
 func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) error {
 	next, stop := iter.Pull(texts)
 	defer stop()
@@ -51,7 +50,7 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 			}
 			a.started(a.h)
 		}
-		rest, failed, err := a.session(func() (string, bool) {
+		rest, failed := a.session(func() (string, bool) {
 			if len(again) > 0 {
 				text := again[0]
 				again = again[1:]
@@ -59,8 +58,8 @@ func (a *asker) ask(texts iter.Seq[string], expected func(dst []byte, text strin
 			}
 			return next()
 		}, expected, f)
-		if err != nil || failed == nil {
-			return err
+		if failed == nil {
+			return nil
 		}
 		a.restart()
 		if !a.answered {
@@ -89,15 +88,14 @@ func (a *asker) how(failed error) string {
 
 // session asks the texts of next until there are none, or until the harness fails at a text.
 // rest are then the texts without an answer, from this one on.
-func (a *asker) session(next func() (string, bool), expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) (rest []string, failed error, err error) {
+func (a *asker) session(next func() (string, bool), expected func(dst []byte, text string) []byte, f func(text string, right bool, got answer)) (rest []string, failed error) {
 	h := a.h
 	s := a.send(h, next)
-	defer close(s.waits)
-	var members, want []byte
+	var want []byte
 	for q := range s.asked {
-		line, err := h.line(a.timeout, s.wait)
-		if err == nil && expected != nil {
-			want = appendAnswerLine(want[:0], q.id, expected(members[:0], q.text))
+		line, err := h.line(a.timeout, func() { go s.flush() })
+		if err == nil {
+			want = append(expected(fmt.Appendf(want[:0], `{"id":%d,`, q.id), q.text), '}')
 			if string(want) == line {
 				a.answered = true
 				s.hasAnswered()
@@ -124,21 +122,20 @@ func (a *asker) session(next func() (string, bool), expected func(dst []byte, te
 			for q := range s.asked {
 				rest = append(rest, q.text)
 			}
-			return append(rest, s.unsent...), err, nil
+			return append(rest, s.unsent...), err
 		}
 		a.answered = true
 		s.hasAnswered()
 		f(q.text, false, got)
 	}
-	return nil, nil, nil
+	return nil, nil
 }
 
 // A sender writes questions to a harness. They are written when the buffer is full or an answer is
 // waited for.
 type sender struct {
-	mu    sync.Mutex // for out
-	out   *bufio.Writer
-	waits chan struct{} // an answer is waited for
+	mu  sync.Mutex // for out
+	out *bufio.Writer
 
 	asked       chan question // is closed after the last question
 	stop        chan struct{} // is closed if no more questions shall be asked
@@ -150,14 +147,9 @@ type sender struct {
 func (a *asker) send(h *harness, next func() (string, bool)) *sender {
 	answered := make(chan struct{})
 	s := &sender{
-		out: bufio.NewWriterSize(h.in, 1<<16), waits: make(chan struct{}, 1), asked: make(chan question, ahead), stop: make(chan struct{}),
+		out: bufio.NewWriterSize(h.in, 1<<16), asked: make(chan question, ahead), stop: make(chan struct{}),
 		hasAnswered: sync.OnceFunc(func() { close(answered) }),
 	}
-	go func() {
-		for range s.waits {
-			s.flush()
-		}
-	}()
 	go func() {
 		defer close(s.asked)
 		defer s.flush()
@@ -194,19 +186,6 @@ func (s *sender) flush() {
 	s.out.Flush() // an error shows as a harness that does not answer
 }
 
-// wait says that an answer is waited for.
-func (s *sender) wait() {
-	select {
-	case s.waits <- struct{}{}:
-	default:
-	}
-}
-
-func appendAnswerLine(dst []byte, id int, members []byte) []byte {
-	dst = append(dst, fmt.Sprintf(`{"id":%d,`, id)...)
-	return append(append(dst, members...), '}')
-}
-
 // start starts the harness and reads its first line. Until then, too, an interrupt ends the harness.
 func (a *asker) start() error {
 	a.mu.Lock()
@@ -240,16 +219,13 @@ func (a *asker) kill() {
 
 // restart ends the harness at once. The next question starts it again.
 func (a *asker) restart() {
-	if a.h != nil {
-		a.h.stop()
-		a.forget()
-	}
+	a.h.stop()
+	a.forget()
 }
 
 // close ends the harness.
 func (a *asker) close() {
 	if a.h != nil {
 		a.h.finish(a.timeout)
-		a.forget()
 	}
 }

@@ -26,7 +26,7 @@ type certifier struct {
 	judged          partSet
 
 	texts  int
-	faults []fault
+	faults []fault    // the shortest text first, once certify has all
 	passed stepCounts // of valid texts with a right answer
 	failed stepCounts
 	shown  time.Time // of the last line of progress
@@ -219,6 +219,7 @@ func (c *certifier) key(f fault) (key groupKey, place int, s step) {
 // each group minimal, and joins groups with the same witness. Last it joins groups if their
 // witnesses differ only in the wrong octet.
 func (v *verdict) group() error {
+	slices.SortFunc(v.c.faults, func(f, g fault) int { return compareTexts(f.want.text, g.want.text) })
 	groups := map[groupKey]*group{}
 	for i, f := range v.c.faults {
 		key, _, s := v.c.key(f)
@@ -226,15 +227,12 @@ func (v *verdict) group() error {
 		if g == nil {
 			g = &group{key: key, classes: []string{key.class}, witness: f, states: map[int]bool{}}
 			groups[key] = g
+			v.groups = append(v.groups, g)
 		}
 		g.texts++
 		g.states[s.state] = true
 		g.faults = append(g.faults, i)
-		if compareTexts(f.want.text, g.witness.want.text) < 0 {
-			g.witness = f
-		}
 	}
-	v.groups = slices.Collect(maps.Values(groups))
 	for _, simplify := range []func(s string) []string{deletions, substitutions} {
 		for changed := true; changed; {
 			var err error
@@ -409,7 +407,7 @@ func (v *verdict) confirm() error {
 
 // isWrong looks for a witness of g with a wrong answer by a freshly started harness.
 func (v *verdict) isWrong(g *group) (wrong bool, err error) {
-	slices.SortFunc(g.faults, func(i, j int) int { return compareTexts(v.c.faults[i].want.text, v.c.faults[j].want.text) })
+	slices.Sort(g.faults)
 	texts := []string{g.witness.want.text}
 	for _, i := range g.faults[:min(len(g.faults), maxSingle)] {
 		texts = append(texts, v.c.faults[i].want.text)

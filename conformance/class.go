@@ -47,12 +47,12 @@ func (s *spec) class(octet int) string {
 		}
 	}
 	switch {
-	case octet == ' ':
-		return "space"
-	case octet < ' ' || octet == 0x7F:
-		return "control"
 	case octet >= 0x80:
 		return "above 0x7F"
+	case octet < ' ' || octet == 0x7F:
+		return "control"
+	case octet == ' ':
+		return "space"
 	}
 	return "other"
 }
@@ -84,7 +84,7 @@ var sections = map[string][partCount]production{
 // production returns the production at text[place]. refused means that a valid text is
 // refused there.
 func (s *spec) production(text string, place, octet int, refused bool) production {
-	if refused && octet != endOfText {
+	if refused {
 		for _, c := range classes[s.base()] {
 			if strings.IndexByte(c.octets, byte(octet)) >= 0 && c.name != "" && strings.IndexByte(letters+digits, byte(octet)) < 0 {
 				return c.production
@@ -113,7 +113,7 @@ func (s *spec) production(text string, place, octet int, refused bool) productio
 	case r.parts[authority].ok && r.parts[path].start == r.parts[path].end:
 		at = s.authorityPart(text, r.parts[authority].start, place)
 	}
-	if p := r.parts; at == path && !p[scheme].ok && !p[authority].ok && !strings.ContainsAny(text[:place], "/?#") && octet == ':' {
+	if !r.parts[scheme].ok && !strings.ContainsAny(text[:place], "/?#") && octet == ':' {
 		at = scheme
 	}
 	if (at == userinfo || at == host) && strings.Contains(text[r.parts[authority].start:place], "[") {
@@ -135,12 +135,11 @@ func (s *spec) authorityPart(text string, start, place int) int {
 		if place <= start+at {
 			return userinfo
 		}
-		start += at + 1
+		start += at // the "@" ends no part here
 	}
-	if name := strings.LastIndexByte(text[start:place], ']'); name >= 0 {
-		start += name
-	}
-	if strings.IndexByte(text[start:place], ':') >= 0 && !strings.Contains(text[start:place], "[") {
+	before := text[start:place]
+	closed := strings.LastIndexByte(before, ']') // an address has ":" too
+	if strings.LastIndexByte(before, ':') > closed && strings.LastIndexByte(before, '[') <= closed {
 		return port
 	}
 	return host

@@ -5,14 +5,16 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,50 +26,62 @@ import (
 )
 
 func init() {
-	// The program itself, with a harness that names its process and does not write its first line.
-	harnesses["conformance"] = func() {
-		os.Exit(run([]string{"certify", "-rfc", "short", "-timeout", "1m", "-v", "--", "env", "HARNESS=says who", os.Args[0]}, os.Stdout, os.Stderr))
+	// The program itself, with a harness that names its process and is silent: before its first line, or
+	// at a text.
+	program := func(harness string) func() {
+		return func() {
+			os.Args = []string{os.Args[0], "certify", "-rfc", "short", "-timeout", "1m", "-v", "--", "env", "HARNESS=" + harness, os.Args[0]}
+			main()
+		}
 	}
-	harnesses["says who"] = func() {
+	harnesses["interrupted at the start"] = program("says who")
+	harnesses["interrupted at a text"] = program("says who at a:~")
+	who := func(int) string {
 		fmt.Fprintln(os.Stderr, os.Getpid())
 		time.Sleep(time.Hour)
+		return ""
+	}
+	harnesses["says who"] = func() { who(0) }
+	harnesses["says who at a:~"] = func() { serve(at("a:~", who)) }
+	harnesses["interrupted too late"] = func() {
+		onInterrupt(func() { os.Exit(0) })()
+		syscall.Kill(os.Getpid(), syscall.SIGTERM)
+		time.Sleep(time.Minute)
 	}
 }
 
-// TestInterrupt ends the program with a signal. Its harness ends too.
+// TestInterrupt ends the program with a signal. Its harness ends too, and is not started again.
 func TestInterrupt(t *testing.T) {
-	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), "HARNESS=conformance")
-	said, err := c.StderrPipe()
-	if err != nil || c.Start() != nil {
-		t.Fatal("it does not start")
-	}
-	line, _ := bufio.NewReader(said).ReadString('\n')
-	harness, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer syscall.Kill(harness, syscall.SIGKILL)
-	c.Process.Signal(syscall.SIGTERM)
-	if c.Wait(); c.ProcessState.ExitCode() != statusNotJudged {
-		t.Errorf("it ends with %v", c.ProcessState)
-	}
-	for tries := 0; isAlive(harness); tries++ { // it ends soon after the signal
-		if tries == 500 {
-			t.Fatalf("the harness %d is alive", harness)
+	for _, name := range []string{"interrupted at the start", "interrupted at a text"} {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "HARNESS="+name)
+		said, err := c.StderrPipe()
+		if err != nil || c.Start() != nil {
+			t.Fatal("it does not start")
 		}
-		time.Sleep(10 * time.Millisecond)
+		harness := 0
+		for lines := bufio.NewScanner(said); harness == 0 && lines.Scan(); { // some show the progress
+			harness, _ = strconv.Atoi(lines.Text())
+		}
+		if harness == 0 {
+			t.Fatalf("%s: its harness does not name its process", name)
+		}
+		defer syscall.Kill(harness, syscall.SIGKILL)
+		c.Process.Signal(syscall.SIGTERM)
+		if c.Wait(); c.ProcessState.ExitCode() != statusNotJudged {
+			t.Errorf("%s: it ends with %v", name, c.ProcessState)
+		}
+		ends(t, harness)
 	}
 }
 
-// TestInterruptEnds checks that a signal has no effect once stop was called.
+// TestInterruptEnds checks that a signal has its usual effect once stop was called.
 func TestInterruptEnds(t *testing.T) {
-	own := make(chan os.Signal, 1)
-	signal.Notify(own, syscall.SIGTERM)
-	defer signal.Stop(own)
-	onInterrupt(func() { t.Error("it was called") })()
-	syscall.Kill(os.Getpid(), syscall.SIGTERM)
-	<-own
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "HARNESS=interrupted too late")
+	if err := c.Run(); err == nil || !strings.Contains(err.Error(), syscall.SIGTERM.String()) {
+		t.Errorf("it ends with %v", err)
+	}
 }
 
 // TestPlans checks the plans of each kind of suite: those of the parts in the answers, the states, the
@@ -275,6 +289,9 @@ func TestParseAnswer(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", line, got, want)
 		}
 	}
+	if got := parseAnswer(`{"id":"0","valid":true}`, 0); got.failed != errOutOfStep {
+		t.Errorf("a text is the number 0: %+v", got)
+	}
 }
 
 // TestRight compares answers with the right one.
@@ -347,6 +364,9 @@ func TestSimplify(t *testing.T) {
 		c := newCertifier(suite{spec: specs["short"]()}, io.Discard)
 		c.asker = asked
 		v := &verdict{c: c, groups: []*group{{witness: fault{want: c.spec.record(strings.Repeat("z", size))}}}}
+		if size == 200 { // of a failed harness no text is asked
+			v.groups = append(v.groups, &group{witness: fault{want: c.spec.record("zz"), got: answer{failed: errDied}}})
+		}
 		if _, err := v.minimise(substitutions); err != nil || (len(asked.texts) == 2*size) != want || (len(asked.texts) == 0) == want {
 			t.Errorf("a witness of %d bytes: %d texts, %v", size, len(asked.texts), err)
 		}
@@ -364,13 +384,171 @@ func TestSingly(t *testing.T) {
 	c.asker = asked
 	g := &group{witness: fault{want: c.spec.record("^"), got: answer{valid: true}}}
 	for i := range 20 {
-		c.faults = append(c.faults, fault{want: c.spec.record(strings.Repeat("^", 20-i))})
-		g.faults = append(g.faults, i)
+		c.faults = append(c.faults, fault{want: c.spec.record(strings.Repeat("^", 1+i))})
+		g.faults = append(g.faults, 19-i)
 	}
 	wrong, err := (&verdict{c: c}).isWrong(g)
 	if wrong || err != nil || len(asked.texts) != maxSingle || asked.texts[maxSingle-1] != strings.Repeat("^", maxSingle) {
 		t.Errorf("%v, %v, asked for %q", wrong, err, asked.texts)
 	}
+	// Only a wrong answer in the direction of the witness counts, and then no more texts are asked.
+	c.judged = partSet{path: true}
+	good, other := c.spec.record("a").parts, [partCount]part{}
+	for name, tt := range map[string]struct {
+		again answer
+		want  bool
+	}{
+		"right":   {answer{valid: true, parts: good}, false},
+		"wrong":   {answer{valid: true, parts: other}, true},
+		"refused": {answer{}, false},
+	} {
+		n := 0
+		c.asker = parser(func(string) (bool, [partCount]part) { n++; return tt.again.valid, tt.again.parts })
+		c.faults = []fault{{want: c.spec.record("a")}}
+		g := &group{witness: fault{want: c.spec.record("a"), got: answer{valid: true, parts: other}}, faults: []int{0}}
+		if wrong, err := (&verdict{c: c}).isWrong(g); wrong != tt.want || err != nil || tt.want && (n != 1 || g.witness.want.text != "a") {
+			t.Errorf("%s: %v, %v after %d texts", name, wrong, err, n)
+		}
+	}
+}
+
+// An unsteady is a parser that is told of each restart, and an asker with an error at the calls of ask from
+// the one numbered fails on.
+type unsteady struct {
+	parser
+	restarted func()
+	fails     int
+}
+
+func (u *unsteady) restart() { u.restarted() }
+
+func (u *unsteady) ask(texts iter.Seq[string], expected func([]byte, string) []byte, f func(string, bool, answer)) error {
+	if u.fails--; u.fails == 0 {
+		return errDied
+	}
+	return u.parser.ask(texts, expected, f)
+}
+
+// TestErrors has an asker with one error. There is no verdict then.
+func TestErrors(t *testing.T) {
+	for fails := 1; ; fails++ {
+		c := newCertifier(suite{spec: specs["short"]()}, io.Discard)
+		c.asker = &unsteady{func(s string) (bool, [partCount]part) { return s == "^" || shortExpr.MatchString(s), [partCount]part{} }, func() {}, fails}
+		v, err := c.certify()
+		if err == nil && v != nil && fails > 4 { // there were fewer calls: the suite, two kinds of simpler texts, and the witness
+			break
+		}
+		if err != errDied || v != nil {
+			t.Fatalf("an error at call %d: %v, %v", fails, v, err)
+		}
+	}
+}
+
+// TestUnsteady has a parser that accepts " " only after other texts. Its witness is a longer text then, and
+// no longer the first.
+func TestUnsteady(t *testing.T) {
+	n := 0
+	c := newCertifier(suite{spec: specs["short"]()}, io.Discard)
+	c.asked = slices.Values([]string{"b", " ", "   ", "^^"})
+	c.asker = &unsteady{func(s string) (bool, [partCount]part) {
+		n++
+		return s == " " && n > 1 || s == "   " || s == "^^" || shortExpr.MatchString(s), [partCount]part{}
+	}, func() { n = 0 }, 0}
+	v, err := c.certify()
+	if err != nil || len(v.groups) != 2 || v.groups[0].witness.want.text != "^^" || v.groups[1].witness.want.text != "   " {
+		t.Errorf("%v", err)
+		for _, g := range v.groups {
+			t.Errorf("%q", g.witness.want.text)
+		}
+	}
+}
+
+// TestJoin has a parser that accepts any one octet. This is one fault, with the least octet as witness.
+func TestJoin(t *testing.T) {
+	for range 9 {
+		v := judge(t, "short", slices.Values([]string{"^", "\x80", "`", " ", "\x7F"}), false, func(s string) (bool, [partCount]part) {
+			return len(s) == 1 || shortExpr.MatchString(s), [partCount]part{}
+		})
+		want := []string{"above 0x7F", "control", "other", "space"}
+		if g := v.groups[0]; len(v.groups) != 1 || g.witness.want.text != " " || !slices.Equal(g.classes, want) || g.texts != 5 {
+			t.Errorf("%d groups, the first %+v", len(v.groups), g)
+		}
+	}
+}
+
+// TestReported checks that a harness with an unusual set of parts is also asked the texts for this set.
+func TestReported(t *testing.T) {
+	g := bnf.NewABNF()
+	if err := g.Read(`text = "//" [ "a@" ] *%x61 [ ":" *%x30-31 ] [ "/" ]`); err != nil {
+		t.Fatal(err)
+	}
+	s := suite{spec: &spec{rfc: "3986", valid: g.Rule("text")}}
+	c := newCertifier(s, io.Discard)
+	few := slices.Collect(c.asked)
+	c.judged = partSet{userinfo: true, port: true}
+	s.reported = c.judged
+	if more := slices.Collect(c.asked); len(more) <= len(few) || !slices.Equal(more, slices.Collect(s.texts())) {
+		t.Errorf("%d texts, %d without these parts", len(more), len(few))
+	}
+}
+
+// TestSplit splits all short texts as the expressions do.
+func TestSplit(t *testing.T) {
+	check := func(text string, got, want [partCount]part) {
+		t.Helper()
+		if got != want {
+			t.Fatalf("%q: %v, want %v", text, got, want)
+		}
+	}
+	for text := range shortTexts(":/?#@a", 6) {
+		check(text, splitParts(text), byExpression(text, wholeExpr, 0, scheme, authority, path, query, fragment))
+	}
+	n := 0
+	for text := range shortTexts(":[]a0", 6) {
+		for _, before := range []string{"", "@", "a:@"} {
+			text := before + text
+			if r := (record{text: "//" + text, parts: splitParts("//" + text)}); authorityExpr.MatchString(text) {
+				n++
+				want := byExpression(text, authorityExpr, 2, userinfo, host, port)
+				want[authority], want[path] = r.parts[authority], r.parts[path]
+				r.splitAuthority()
+				check(r.text, r.parts, want)
+			}
+		}
+	}
+	if n < 10_000 {
+		t.Errorf("only %d authorities", n)
+	}
+}
+
+// shortTexts yields the texts of at most n of some octets.
+func shortTexts(octets string, n int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		texts := []string{""}
+		for range n + 1 {
+			var longer []string
+			for _, text := range texts {
+				if !yield(text) {
+					return
+				}
+				for i := range octets {
+					longer = append(longer, text+octets[i:i+1])
+				}
+			}
+			texts = longer
+		}
+	}
+}
+
+// byExpression returns the parts of a text by the groups of an expression. The text begins at an offset.
+func byExpression(text string, expr *regexp.Regexp, offset int, names ...int) (p [partCount]part) {
+	m := expr.FindStringSubmatchIndex(text)
+	for i, name := range names {
+		if start, end := m[2*i+2], m[2*i+3]; start >= 0 {
+			p[name] = part{offset + start, offset + end, true}
+		}
+	}
+	return p
 }
 
 // TestAssumed checks what the verdict on each kind of suite assumes, and how it names a parser.
@@ -432,6 +610,9 @@ func TestFiles(t *testing.T) {
 	if err := writeRelease(filepath.Join(folder, "c"), "short", "1"); err == nil || !strings.Contains(err.Error(), `not "1"`) {
 		t.Error(err)
 	}
+	if err := writeCompressed(filepath.Join(folder, "d", "e"), "short"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
 }
 
 // A full is a writer with room for n bytes.
@@ -455,6 +636,10 @@ func TestFull(t *testing.T) {
 		if err := writeSuite(&full{n}, s); err != syscall.ENOSPC {
 			t.Errorf("room for %d bytes: %v", n, err)
 		}
+	}
+	n, all := 0, bytes.Count(first.Bytes(), []byte("\n"))-1
+	if err := s.writeRecords(&full{}, &n); err != syscall.ENOSPC || n >= all {
+		t.Errorf("%v after %d texts of %d", err, n, all)
 	}
 	var said bytes.Buffer
 	for _, form := range []string{"-json", "-json=false"} {
@@ -492,6 +677,19 @@ func TestKey(t *testing.T) {
 	} {
 		if key, _, _ := c.key(fault{c.spec.record(tt.text), tt.got}); key.wanted != tt.wanted || key.got != tt.key {
 			t.Errorf("%q: %+v, want %s and %s", tt.text, key, tt.wanted, tt.key)
+		}
+	}
+	// The rule of an octet is broken only if a parser refuses it.
+	c.suite = suite{spec: &spec{rfc: "3986", valid: c.spec.valid}}
+	for _, tt := range []struct {
+		text string
+		got  answer
+		want production
+	}{
+		{"a:~", answer{}, production{"3.3", "path"}}, {"a", answer{failed: errDied}, production{"3.3", "path"}}, {"a", answer{valid: true}, production{"3.3", "path"}},
+	} {
+		if key, _, _ := c.key(fault{c.spec.record(tt.text), tt.got}); key.production != tt.want {
+			t.Errorf("%q, %+v: %v, want %v", tt.text, tt.got, key.production, tt.want)
 		}
 	}
 }

@@ -7,12 +7,15 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -24,6 +27,7 @@ func TestMain(m *testing.M) {
 		f()
 		os.Exit(0)
 	}
+	flag.Set("test.parallel", "8") // most of them wait for a harness
 	os.Exit(m.Run())
 }
 
@@ -34,11 +38,17 @@ var harnesses = map[string]func(){
 	"right":        func() { serve(nil) },
 	"absent":       nil, // TestHarness starts a program that does not exist
 	"ends at once": func() {},
-	"says_why":     func() { fmt.Fprintln(os.Stderr, "no licence") },
-	"garbage":      func() { fmt.Println("hello") },
-	"no name":      func() { fmt.Println(`{"parts":[]}`) },
-	"other part":   func() { fmt.Println(`{"parser":"p","parts":["segment"]}`) },
-	"silent":       func() { time.Sleep(time.Hour) },
+	"notes its starts": func() {
+		if f, err := os.OpenFile(os.Getenv("FILE"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err == nil {
+			f.WriteString("x")
+		}
+		serve(nil)
+	},
+	"says_why":   func() { fmt.Fprintln(os.Stderr, "no licence") },
+	"garbage":    func() { fmt.Println("hello") },
+	"no name":    func() { fmt.Println(`{"parts":[]}`) },
+	"other part": func() { fmt.Println(`{"parser":"p","parts":["segment"]}`) },
+	"silent":     func() { time.Sleep(time.Hour) },
 	"a gigabyte": func() {
 		for block := make([]byte, 1<<20); ; {
 			if _, err := os.Stdout.Write(block); err != nil {
@@ -53,6 +63,7 @@ var harnesses = map[string]func(){
 	"dies first":           func() { fmt.Print(firstLine); bufio.NewReader(os.Stdin).ReadString('\n') },
 	"never reads":          func() { fmt.Print(firstLine); time.Sleep(time.Hour) },
 	"dies at ~":            func() { serve(at("~", func(int) string { os.Exit(3); return "" })) },
+	"silent at ~":          func() { serve(at("~", func(int) string { time.Sleep(time.Hour); return "" })) },
 	"silent at a:~":        func() { serve(at("a:~", func(int) string { time.Sleep(time.Hour); return "" })) },
 	"other id at ~":        func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id+1) })) },
 	"twice at ~": func() {
@@ -61,14 +72,16 @@ var harnesses = map[string]func(){
 	"no object at ~":   func() { serve(at("~", func(int) string { return "null" })) },
 	"a long line at ~": func() { serve(at("~", func(int) string { return strings.Repeat(" ", 1<<17) })) },
 	"no verdict at ~":  func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":1}`, id) })) },
+	"refuses a:":       func() { serve(at("a:", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":false}`, id) })) },
 	"wrong at ~":       func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id) })) },
 	"dies at each a:":  func() { serve(func(s string, _ int) (string, bool) { return exitIf(strings.HasPrefix(s, "a:")) }) },
 	"dies after 10":    func() { n := 0; serve(func(string, int) (string, bool) { n++; return exitIf(n > 10) }) },
-	"spoilt by a:": func() { // and then wrong at each text that is not valid
+	"dies after 1000":  func() { n := 0; serve(func(string, int) (string, bool) { n++; return exitIf(n > 1000) }) },
+	"spoilt by a:": func() { // and then wrong at each "~"
 		spoilt := false
 		serve(func(s string, id int) (string, bool) {
 			spoilt = spoilt || s == "a:"
-			return fmt.Sprintf(`{"id":%d,"valid":true}`, id), spoilt && s != "a:"
+			return fmt.Sprintf(`{"id":%d,"valid":true}`, id), spoilt && strings.Contains(s, "~")
 		})
 	},
 	"wrong at ~, spoilt by ~": func() {
@@ -94,14 +107,18 @@ var harnesses = map[string]func(){
 			serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id) }))
 		}
 	},
-	"leaves a child": func() {
-		child := exec.Command("sleep", "1000")
-		child.Stdout, child.Stderr = os.Stdout, os.Stderr
-		if child.Start() == nil {
-			os.WriteFile(os.Getenv("FILE"), strconv.AppendInt(nil, int64(child.Process.Pid), 10), 0o600)
-		}
-		serve(nil)
-	},
+	"leaves a child":  func() { leave(new(syscall.SysProcAttr)) },
+	"leaves a daemon": func() { leave(&syscall.SysProcAttr{Setsid: true}) },
+}
+
+// leave starts a process that keeps the outputs open. It is in the group of the harness, or in its own.
+func leave(group *syscall.SysProcAttr) {
+	child := exec.Command("sleep", "100")
+	child.Stdout, child.Stderr, child.SysProcAttr = os.Stdout, os.Stderr, group
+	if child.Start() == nil {
+		os.WriteFile(os.Getenv("FILE"), strconv.AppendInt(nil, int64(child.Process.Pid), 10), 0o600)
+	}
+	serve(nil)
 }
 
 // serveBuffered refuses all texts. It writes its answers when a buffer of size octets is full.
@@ -159,17 +176,17 @@ func serve(special func(s string, id int) (string, bool)) {
 func TestHarness(t *testing.T) {
 	for name, want := range map[string]struct {
 		status int
-		says   string // part of the last line on standard error, or of the first line of the result
+		says   string // the end of the last line on standard error, or part of the first line of the result
 	}{
 		"right":                 {statusRight, ""},
 		"right, other spelling": {statusRight, ""},
-		"absent":                {statusNotJudged, "does not start"},
+		"absent":                {statusNotJudged, `does not start: exec: "absent": executable file not found in $PATH`},
 		"ends at once":          {statusNotJudged, "no good first line: died (-v shows its standard error)"},
 		"garbage":               {statusNotJudged, `no good first line: "hello" is no JSON object`},
-		"no name":               {statusNotJudged, "no good first line"},
+		"no name":               {statusNotJudged, `no good first line: no "parser" or no "parts"`},
 		"other part":            {statusNotJudged, `an unknown part "segment"`},
 		"silent":                {statusNotJudged, "no good first line: silent"},
-		"a gigabyte":            {statusNotJudged, "a line of more than 64 KiB"},
+		"a gigabyte":            {statusNotJudged, `no good first line: "a line of more than 64 KiB" is no JSON object`},
 		"no first answer":       {statusNotJudged, "no answer to its first question: it is silent (does it read line by line, and flush?)"},
 		"first answer is none":  {statusNotJudged, `no answer to its first question: it answers out of step, with "yes"`},
 		"does not flush":        {statusNotJudged, "no answer to its first question: it answers only at the end of its input: it does not flush each line"},
@@ -183,14 +200,18 @@ func TestHarness(t *testing.T) {
 		"no object at ~":        {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
 		"a long line at ~":      {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
 		"no verdict at ~":       {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"failed":"out of step"}`},
+		"refuses a:":            {statusFaults, `"hex":"613a","valid":true,"scheme":[0,1],"path":[2,2]},"got":{"valid":false}`},
+		"dies after 1000":       {statusFaults, `"got":{"failed":"died"}`},
 		"wrong at ~":            {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"valid":true}`},
-		"dies at each a:":       {statusNotJudged, "failed at more than 20 texts"},
-		"dies after 10":         {statusNotJudged, "failed at more than 20 texts"},
-		"starts once":           {statusNotJudged, "no good first line: died"},
+		"dies at each a:":       {statusNotJudged, "failed at more than 20 texts, last: it died (-v shows its standard error)"},
+		"dies after 10":         {statusNotJudged, "failed at more than 20 texts, last: it died (-v shows its standard error)"},
+		"starts once":           {statusNotJudged, "no good first line: died (-v shows its standard error)"},
+		"notes its starts":      {statusRight, ""},
 		"writes at its end":     {statusRight, ""},
 		"leaves a child":        {statusRight, ""},
+		"leaves a daemon":       {statusRight, ""},
 
-		"spoilt by a:":            {statusNotJudged, "wrongly only after other texts"},
+		"spoilt by a:":            {statusNotJudged, `answers "~" wrongly only after other texts`},
 		"wrong at ~, spoilt by ~": {statusFaults, `"hex":"7e","valid":false,"error":0},"got":{"valid":true}`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -200,22 +221,21 @@ func TestHarness(t *testing.T) {
 			if strings.Contains(want.says, "silent") || strings.Contains(want.says, "flush") {
 				timeout = "4s"
 			}
-			pid := t.TempDir() + "/pid"
-			switch name {
-			case "absent":
-				command = []string{"/does/not/exist"}
-			case "starts once", "writes at its end", "leaves a child":
-				command = append([]string{"env", "FILE=" + pid}, command...)
+			file := t.TempDir() + "/file"
+			command = append([]string{"env", "FILE=" + file}, command...)
+			if name == "absent" {
+				command = []string{"absent"}
 			}
-			var stdout, stderr bytes.Buffer
-			status := run(append([]string{"certify", "-rfc", "short", "-json", "-timeout", timeout, "--"}, command...), &stdout, &stderr)
+			var stdout bytes.Buffer
+			var stderr shared
+			status := run(append([]string{"certify", "-rfc", "short", "-json", "-v", "-timeout", timeout, "--"}, command...), &stdout, &stderr)
 			lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
 			switch {
 			case status != want.status:
 				t.Fatalf("status %d, want %d: %s%s", status, want.status, &stdout, &stderr)
 			case status == statusNotJudged:
 				said := strings.Split(strings.TrimSpace(stderr.String()), "\n")
-				if !strings.Contains(said[len(said)-1], want.says) || stdout.Len() > 0 {
+				if !strings.HasSuffix(said[len(said)-1], want.says) || stdout.Len() > 0 {
 					t.Errorf("%q, want %q; %q", said, want.says, stdout.String())
 				}
 			case !strings.Contains(lines[0], want.says):
@@ -230,21 +250,40 @@ func TestHarness(t *testing.T) {
 					t.Errorf("%s is no JSON", line)
 				}
 			}
-			if _, err := os.Stat(pid); name == "writes at its end" && err != nil {
-				t.Errorf("it was ended too early: %v", err)
+			written, err := os.ReadFile(file)
+			child, _ := strconv.Atoi(string(written))
+			var verdict struct {
+				Texts   int
+				Seconds float64
 			}
-			if name == "leaves a child" {
-				text, err := os.ReadFile(pid)
-				child, _ := strconv.Atoi(string(text))
-				if err != nil || child == 0 {
+			json.Unmarshal([]byte(lines[len(lines)-1]), &verdict)
+			switch name {
+			case "right":
+				if texts := len(slices.Collect(suite{spec: specs["short"]()}.texts())); verdict.Texts != texts {
+					t.Errorf("%d texts, want %d", verdict.Texts, texts)
+				}
+			case "silent at a:~":
+				if verdict.Seconds < 4 {
+					t.Errorf("%v seconds, less than the timeout", verdict.Seconds)
+				}
+			case "notes its starts":
+				if string(written) != "x" {
+					t.Errorf("%d starts", len(written))
+				}
+			case "writes at its end":
+				if err != nil {
+					t.Errorf("it was ended too early: %v", err)
+				}
+			case "leaves a child":
+				if child == 0 {
 					t.Fatalf("no child: %v", err)
 				}
-				for tries := 0; isAlive(child); tries++ { // it ends soon after the signal
-					if tries == 500 {
-						t.Fatalf("the child %d of the harness is alive", child)
-					}
-					time.Sleep(20 * time.Millisecond)
+				ends(t, child)
+			case "leaves a daemon": // and does not wait for it
+				if child == 0 || !isAlive(child) {
+					t.Fatalf("the daemon %d has ended, %v", child, err)
 				}
+				syscall.Kill(child, syscall.SIGKILL)
 			}
 		})
 	}
@@ -257,8 +296,13 @@ func TestText(t *testing.T) {
 	status := run([]string{"certify", "-rfc", "short", "--", "env", "HARNESS=wrong at ~", os.Args[0]}, &stdout, &stderr)
 	const want = "\n  \"~\"                                      invalid, not valid: other in  (), 1 states blamed, 1 texts\n" +
 		"      RFC short: \"valid\":false\n      the parser: \"valid\":true\n"
-	if status != statusFaults || !strings.HasPrefix(stdout.String(), "p 1: wrong by RFC short at 1 of ") || !strings.HasSuffix(stdout.String(), want) {
-		t.Errorf("status %d: %s, want %s", status, &stdout, want)
+	if s := stdout.String(); status != statusFaults || !strings.HasPrefix(s, "p 1: wrong by RFC short at 1 of ") || !strings.Contains(s, "\n  assumed: at most 0 states") || !strings.HasSuffix(s, want) {
+		t.Errorf("status %d: %s, want %s", status, s, want)
+	}
+	stdout.Reset()
+	run([]string{"certify", "-rfc", "short", "--", "env", "HARNESS=dies at ~", os.Args[0]}, &stdout, &stderr)
+	if !strings.HasSuffix(stdout.String(), "\n      RFC short: \"valid\":false\n      the parser: died\n") {
+		t.Error(stdout.String())
 	}
 	for thorough, want := range map[bool]string{
 		false: "octets of one class are read alike, except right after a shortest way to a state; parts of more than 33 octets",
@@ -267,6 +311,89 @@ func TestText(t *testing.T) {
 		v := &verdict{c: newCertifier(suite{spec: specs["short"](), thorough: thorough}, io.Discard)}
 		if s := v.assumed(); !strings.Contains(s, want) || !strings.Contains(s, "no part is compared") {
 			t.Errorf("thorough %v: %s, want %s", thorough, s, want)
+		}
+	}
+}
+
+// TestOrder asks harnesses many texts. Whatever happens at some of them, each is answered once, in order.
+func TestOrder(t *testing.T) {
+	for name, test := range map[string]struct {
+		at   []int // the places of "~"
+		want answer
+	}{
+		"right":                 {[]int{1, 2, 2999}, answer{raw: `"valid":false`}},
+		"right, other spelling": {[]int{1, 2, 2999}, answer{raw: `"valid":false`}},
+		"dies at ~":             {[]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 1500, 1502, 2999}, answer{failed: errDied}},
+		"other id at ~":         {[]int{1, 1500, 1501, 2999}, answer{failed: errOutOfStep}},
+		"silent at ~":           {[]int{1500}, answer{failed: errSilent}},
+	} {
+		for _, fills := range []bool{false, true} { // the questions fill the pipe to the harness
+			t.Run(fmt.Sprint(name, fills), func(t *testing.T) {
+				t.Parallel()
+				var texts []string
+				for i := range 3000 {
+					switch {
+					case slices.Contains(test.at, i):
+						texts = append(texts, "~")
+					case fills:
+						texts = append(texts, strings.Repeat("a", 200+i%2))
+					default:
+						texts = append(texts, strings.Repeat("a", 1+i%9))
+					}
+				}
+				a := &asker{args: []string{"env", "HARNESS=" + name, os.Args[0]}, timeout: 30 * time.Second, started: func(*harness) {}}
+				defer a.close()
+				if strings.HasPrefix(name, "silent") {
+					a.timeout = 4 * time.Second
+				}
+				n := 0
+				expected := func(dst []byte, text string) []byte {
+					return fmt.Appendf(dst, `"valid":%v`, shortExpr.MatchString(text))
+				}
+				err := a.ask(slices.Values(texts), expected, func(text string, right bool, got answer) {
+					want := answer{valid: true, raw: `"valid":true`}
+					if text == "~" {
+						want = test.want
+					}
+					spelt := name != "right, other spelling" && want.failed == nil // as expected
+					if spelt {
+						want = answer{}
+					}
+					if n == len(texts) || text != texts[n] || right != spelt || got != want {
+						t.Fatalf("%d: %.9q, right %v, %+v, want %+v", n, text, right, got, want)
+					}
+					n++
+				})
+				if err != nil || n != len(texts) {
+					t.Errorf("%d answers, %v", n, err)
+				}
+				if failed := []string{"a", "~"}; len(test.at) == maxFailures {
+					if err := a.ask(slices.Values(failed), expected, func(string, bool, answer) {}); err == nil {
+						t.Errorf("%d failures are not too many", maxFailures+1)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestIntroduce reads first lines.
+func TestIntroduce(t *testing.T) {
+	for line, want := range map[string]struct {
+		judged partSet
+		err    string
+	}{
+		`{"parser":"p","parts":["scheme","fragment"]}`:                                                     {partSet{scheme: true, fragment: true}, ""},
+		`{"parser":"p","parts":["scheme","authority","userinfo","host","port","path","query","fragment"]}`: {allParts, ""},
+		`{"parser":"p","parts":[]}`:                                                                        {},
+		`{"parser":"p"}`:                                                                                   {err: `no "parser" or no "parts"`},
+		`{"parts":[]}`:                                                                                     {err: `no "parser" or no "parts"`},
+		`{"parser":"p","parts":["urn"]}`:                                                                   {err: `an unknown part "urn"`},
+		`[]`:                                                                                               {err: `"[]" is no JSON object`},
+	} {
+		h := new(harness)
+		if err := h.introduce(line); fmt.Sprint(err) != want.err && (err != nil || want.err != "") || h.judged != want.judged {
+			t.Errorf("%s: %v, %v", line, h.judged, err)
 		}
 	}
 }
@@ -286,6 +413,22 @@ func TestKill(t *testing.T) {
 	}
 }
 
+// TestRestart checks that no harness runs after restart, nor after a first line that is not good.
+func TestRestart(t *testing.T) {
+	a := &asker{args: []string{"env", "HARNESS=writes at its end", "FILE=" + t.TempDir() + "/file", os.Args[0]}, timeout: 30 * time.Second}
+	if err := a.start(); err != nil {
+		t.Fatal(err)
+	}
+	pid := a.h.cmd.Process.Pid
+	if a.restart(); a.h != nil || isAlive(pid) {
+		t.Error("it runs")
+	}
+	a.args[1] = "HARNESS=garbage"
+	if err := a.start(); err == nil || a.h != nil {
+		t.Errorf("it runs: %v", err)
+	}
+}
+
 // TestProgress checks that a long run shows after 1,000 texts how far it is, and not again at once.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
@@ -295,8 +438,26 @@ func TestProgress(t *testing.T) {
 	}
 	c.texts, c.shown = 2000, time.Now().Add(time.Hour)
 	c.progress()
-	if want := "p: 1000 texts, 0 answered wrongly\n"; out.String() != want {
+	const want = "p: 1000 texts, 0 answered wrongly\n"
+	if out.String() != want {
 		t.Errorf("%q, want %q", &out, want)
+	}
+	out.Reset()
+	c.texts, c.shown = 0, time.Time{}
+	c.asker = parser(func(s string) (bool, [partCount]part) { return shortExpr.MatchString(s), [partCount]part{} })
+	if _, err := c.certify(); err != nil || !strings.HasPrefix(out.String(), want) || c.shown.IsZero() {
+		t.Errorf("%q, %v", &out, err)
+	}
+}
+
+// ends waits for the end of a process that has got a signal.
+func ends(t *testing.T, pid int) {
+	t.Helper()
+	for tries := 0; isAlive(pid); tries++ {
+		if tries == 500 {
+			t.Fatalf("the process %d is alive", pid)
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 
@@ -309,30 +470,73 @@ func isAlive(pid int) bool {
 	return err != nil || !bytes.Contains(state, []byte(") Z "))
 }
 
+// A shared is a standard error for the program and a harness. What the harness "says_why" writes takes
+// its time.
+type shared struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (w *shared) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte("licence")) {
+		time.Sleep(200 * time.Millisecond)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.Write(b)
+}
+
+func (w *shared) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.String()
+}
+
 // TestUsage checks that wrong usage gives a message and no verdict.
 func TestUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                           "usage",
-		"judge":                      `conformance: no command "judge"`,
-		"suite -rfc 1808":            "1808",
-		"suite -k 2":                 "conformance: -k is 0 or 1, not 2",
-		"suite -x":                   "-x",
-		"suite x":                    `conformance: suite has no argument "x"`,
-		"certify":                    "conformance: certify needs the command of a harness",
-		"certify -x":                 "-x",
-		"certify -rfc 3986 --":       "conformance: certify needs",
-		"certify -timeout 0s -- cat": "conformance: -timeout is more than 0s, not 0s",
+		"":                            "usage",
+		"judge":                       `conformance: no command "judge"`,
+		"suite -rfc 1808":             "1808",
+		"suite -k 2":                  "conformance: -k is 0 or 1, not 2",
+		"suite -x":                    "-x",
+		"suite x":                     `conformance: suite has no argument "x"`,
+		"certify":                     "conformance: certify needs the command of a harness",
+		"certify -x":                  "-x",
+		"certify -rfc 3986 --":        "conformance: certify needs",
+		"certify -h":                  "(default 10s)",
+		"certify -timeout 0s -- cat":  "conformance: -timeout is more than 0s, not 0s",
+		"certify -timeout -1s -- cat": "conformance: -timeout is more than 0s, not -1s",
 		"certify -v -- env HARNESS=says_why " + os.Args[0]: "no licence\n",
+		"certify -- env HARNESS=says_why " + os.Args[0]:    "no good first line: died",
 		"certify -timeout 1ns -- cat":                      "no good first line: silent",
 		"table":                                            "conformance: table needs",
 		"table none none":                                  "conformance: open none: ",
 		"release":                                          "conformance: release needs",
-		"release /does/not/exist":                          "conformance: mkdir /does/not/exist",
+		"release main.go/release":                          "conformance: mkdir main.go/release",
 	} {
-		var stdout, stderr bytes.Buffer
+		var stdout bytes.Buffer
+		var stderr shared
 		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {
 			t.Errorf("%q: status %d, %q, %q", args, status, &stdout, &stderr)
 		}
+		if strings.Contains(stderr.String(), "licence") != strings.Contains(args, " -v ") {
+			t.Errorf("%q shows what the harness writes: %q", args, &stderr)
+		}
+	}
+	folder := t.TempDir()
+	for args, want := range map[string]string{
+		"suite -rfc short -long":       `{"suite":"RFC short","k":0,"long":true,"version":`,
+		"suite -rfc short -k 1":        `{"suite":"RFC short","k":1,"version":`,
+		"table result.jsonl " + folder: "",
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(strings.Fields(args), &stdout, &stderr); status != statusRight || !strings.HasPrefix(stdout.String(), want) || stderr.Len() > 0 {
+			t.Errorf("%q: status %d, %.99q, %q", args, status, &stdout, &stderr)
+		}
+	}
+	if _, err := os.Stat(folder + "/RESULT.md"); err != nil {
+		t.Error(err)
 	}
 	for _, args := range []string{"help", "-h", "--help"} {
 		var stdout, stderr bytes.Buffer

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"os/signal"
 	"syscall"
@@ -8,16 +9,13 @@ import (
 
 // onInterrupt calls f and ends the program if it is interrupted or terminated, until stop is called.
 func onInterrupt(f func()) (stop func()) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		if _, ok := <-signals; ok {
-			f()
-			os.Exit(statusNotJudged)
-		}
-	}()
+	interrupted, end := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	forget := context.AfterFunc(interrupted, func() {
+		f()
+		os.Exit(statusNotJudged)
+	})
 	return func() {
-		signal.Stop(signals)
-		close(signals)
+		forget() // because end also ends the context
+		end()
 	}
 }

@@ -44,7 +44,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, usage)
 		return statusNotJudged
 	}
-	commands := map[string]func(call) (status int, err error){"suite": call.writeSuite, "certify": call.certify, "table": call.writeTable, "release": call.writeRelease}
+	commands := map[string]func(call) error{"suite": call.writeSuite, "certify": call.certify, "table": call.writeTable, "release": call.writeRelease}
 	command, ok := commands[args[0]]
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
@@ -70,7 +70,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 	c.args = flags.Args()
 	var err error
 	c.suite.spec, err = specOf(*rfc)
-	status := statusNotJudged
 	switch {
 	case err != nil:
 	case c.suite.k != 0 && c.suite.k != 1:
@@ -78,25 +77,31 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case c.timeout <= 0:
 		err = fmt.Errorf("-timeout is more than 0s, not %v", c.timeout)
 	default:
-		status, err = command(c)
+		err = command(c)
 	}
-	if err != nil {
-		fmt.Fprintln(stderr, "conformance:", err)
-		return statusNotJudged
+	switch err {
+	case nil:
+		return statusRight
+	case errFaults:
+		return statusFaults
 	}
-	return status
+	fmt.Fprintln(stderr, "conformance:", err)
+	return statusNotJudged
 }
 
-func (c call) writeSuite() (status int, err error) {
+// errFaults is the result of certify for a parser with faults.
+var errFaults = errors.New("faults")
+
+func (c call) writeSuite() error {
 	if len(c.args) > 0 {
-		return 0, fmt.Errorf("suite has no argument %q", c.args[0])
+		return fmt.Errorf("suite has no argument %q", c.args[0])
 	}
-	return statusRight, writeSuite(c.stdout, c.suite)
+	return writeSuite(c.stdout, c.suite)
 }
 
-func (c call) certify() (status int, err error) {
+func (c call) certify() error {
 	if len(c.args) == 0 {
-		return 0, errors.New("certify needs the command of a harness, after --")
+		return errors.New("certify needs the command of a harness, after --")
 	}
 	var harnessErrors io.Writer
 	if c.verbose {
@@ -106,7 +111,7 @@ func (c call) certify() (status int, err error) {
 	judge.askHarness(c.args, c.timeout, harnessErrors)
 	v, err := judge.certify()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	w := bufio.NewWriter(c.stdout)
 	if c.asJSON {
@@ -114,24 +119,24 @@ func (c call) certify() (status int, err error) {
 	} else {
 		v.writeText(w)
 	}
-	if len(v.groups) > 0 {
-		status = statusFaults
+	if err := w.Flush(); err != nil || len(v.groups) == 0 {
+		return err
 	}
-	return status, w.Flush()
+	return errFaults
 }
 
-func (c call) writeTable() (status int, err error) {
+func (c call) writeTable() error {
 	if len(c.args) != 2 {
-		return 0, errors.New("table needs the file of results and the folder of RESULT.md")
+		return errors.New("table needs the file of results and the folder of RESULT.md")
 	}
-	return statusRight, writeTable(c.args[0], c.args[1])
+	return writeTable(c.args[0], c.args[1])
 }
 
-func (c call) writeRelease() (status int, err error) {
+func (c call) writeRelease() error {
 	if len(c.args) != 1 {
-		return 0, errors.New("release needs the name of the new folder")
+		return errors.New("release needs the name of the new folder")
 	}
-	return statusRight, writeRelease(c.args[0], "2396", "3986", "1738", "3987")
+	return writeRelease(c.args[0], "2396", "3986", "1738", "3987")
 }
 
 // suiteVersion is the version of the suites. It grows with each change of the texts or of the
@@ -142,21 +147,17 @@ const suiteVersion = 4
 // on every machine. The first line names the suite and has the number and hash of the records.
 func writeSuite(w io.Writer, s suite) error {
 	hash, texts, long := sha256.New(), 0, ""
-	if err := s.writeRecords(hash, &texts); err != nil {
-		return err
-	}
+	s.writeRecords(hash, &texts) // a hash takes all
 	if s.thorough {
 		long = `"long":true,`
 	}
-	_, err := fmt.Fprintf(w, `{"suite":"RFC %s","k":%d,%s"version":%d,"texts":%d,"sha256":"%x"}`+"\n",
+	out := bufio.NewWriterSize(w, 1<<16) // keeps its first error
+	fmt.Fprintf(out, `{"suite":"RFC %s","k":%d,%s"version":%d,"texts":%d,"sha256":"%x"}`+"\n",
 		s.spec.rfc, s.k, long, suiteVersion, texts, hash.Sum(nil))
-	if err != nil {
-		return err
-	}
-	return s.writeRecords(w, new(int))
+	return s.writeRecords(out, new(int))
 }
 
-// writeRecords writes the records of a suite and counts them.
+// writeRecords writes the records of a suite and counts them, up to the first error.
 func (s suite) writeRecords(w io.Writer, texts *int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	var line []byte

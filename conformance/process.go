@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,6 @@ type harness struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines chan string // closed at the end of the output
-	done  chan struct{}
 
 	parser, version string
 	judged          partSet // the parts in its answers
@@ -37,19 +37,13 @@ var (
 
 // startHarness starts a command.
 func startHarness(args []string, stderr io.Writer) (*harness, error) {
-	h := &harness{cmd: exec.Command(args[0], args[1:]...), lines: make(chan string, 2*ahead), done: make(chan struct{})}
+	h := &harness{cmd: exec.Command(args[0], args[1:]...), lines: make(chan string, 2*ahead)}
 	ownGroup(h.cmd)
 	h.cmd.Stderr = stderr
 	h.cmd.WaitDelay = time.Second // a child that kept standard error open
-	in, err := h.cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := h.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := h.cmd.Start(); err != nil {
+	in, inErr := h.cmd.StdinPipe()
+	out, outErr := h.cmd.StdoutPipe()
+	if err := cmp.Or(inErr, outErr, h.cmd.Start()); err != nil {
 		return nil, fmt.Errorf("the harness does not start: %w", err)
 	}
 	h.in = in
@@ -72,28 +66,19 @@ func (h *harness) greet(timeout time.Duration) error {
 	return nil
 }
 
-// read passes on the lines of the output, without their ends. It ends with an overlong line,
-// and replaces it with a line without JSON.
+// read passes on the lines of the output, without their ends. It replaces each 64 KiB of an overlong
+// line with a line without JSON.
 func (h *harness) read(out io.Reader) {
 	defer close(h.lines)
 	r := bufio.NewReaderSize(out, maxLine)
 	for {
 		line, err := r.ReadSlice('\n')
-		text := ""
-		switch {
-		case err == nil:
-			text = string(line[:len(line)-1])
-		case err == bufio.ErrBufferFull:
-			text = "a line of more than 64 KiB"
+		switch err {
+		case nil:
+			h.lines <- string(line[:len(line)-1])
+		case bufio.ErrBufferFull:
+			h.lines <- "a line of more than 64 KiB"
 		default:
-			return
-		}
-		select {
-		case h.lines <- text:
-		case <-h.done:
-			return
-		}
-		if err != nil {
 			return
 		}
 	}
@@ -196,7 +181,6 @@ func (h *harness) stop() { h.finish(0) }
 
 // finish lets the harness end by itself for some time, and then ends it and all its children.
 func (h *harness) finish(timeout time.Duration) {
-	close(h.done)
 	h.in.Close()
 	ended := make(chan struct{})
 	go func() {
@@ -211,4 +195,6 @@ func (h *harness) finish(timeout time.Duration) {
 	}
 	endGroup(h.cmd)
 	<-ended
+	for range h.lines { // so that read ends
+	}
 }

@@ -264,7 +264,7 @@ func splitParts(text string) (p [partCount]part) {
 	p[path] = part{i, until(i, "?#"), true}
 	i = p[path].end
 	if i < len(text) && text[i] == '?' {
-		p[query] = part{i + 1, until(i+1, "#"), true}
+		p[query] = part{i + 1, until(i, "#"), true}
 		i = p[query].end
 	}
 	if i < len(text) {
@@ -282,9 +282,9 @@ func (r *record) splitAuthority() {
 		start += n + 1
 	}
 	name := end
-	from := start + strings.IndexByte(r.text[start:end], ']') + 1 // an address has ":" too
-	if n := strings.IndexByte(r.text[from:end], ':'); n >= 0 {
-		name = from + n
+	closed := strings.LastIndexByte(r.text[start:end], ']') // an address has ":" too
+	if n := strings.LastIndexByte(r.text[start:end], ':'); n > closed {
+		name = start + n
 		r.parts[port] = part{name + 1, end, true}
 	}
 	r.parts[host] = part{start, name, true}

@@ -92,7 +92,7 @@ func readResults(text []byte) (results []*result, err error) {
 			return nil, fmt.Errorf("%d: neither a witness nor a verdict", i+1)
 		default:
 			r.texts, r.states, r.wrong, r.seconds, r.date = l.Texts, l.States, l.Wrong, l.Seconds, l.Date
-			r.suite, r.parts = max(l.Suite, 1), l.Parts
+			r.suite, r.parts = l.Suite, l.Parts
 			results = append(results, r)
 			r = nil
 		}

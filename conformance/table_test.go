@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -44,7 +47,8 @@ func TestReadResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := string(markdown(results)); !strings.Contains(s, "3 of 9") || !strings.Contains(s, "| `` \"`\\|\" `` | invalid | valid | other | path (3.3) | 3 |") {
+	if s := string(markdown(results)); !strings.Contains(s, "3 of 9") || !strings.Contains(s, "\n## a|b 1, RFC 3986\n\n| text |") ||
+		!strings.Contains(s, "| `` \"`\\|\" `` | invalid | valid | other | path (3.3) | 3 |") {
 		t.Error(s)
 	}
 	if s := string(page(results)); !strings.Contains(s, "<td>3 of 9") || !strings.Contains(s, "<code>&#34;`|&#34;</code>") || strings.Contains(s, "<script") {
@@ -58,13 +62,49 @@ func TestReadResults(t *testing.T) {
 		t.Errorf("%v", left)
 	}
 	for text, want := range map[string]string{
-		fault:                          "no verdict for a|b",
-		"{":                            "1: ",
-		fault + "\n{\"parser\":\"c\"}": "2: no verdict for a|b before this line",
-		`{"parser":"a"}`:               "1: neither a witness nor a verdict",
+		fault: "no verdict for a|b",
+		"{":   "1: unexpected end",
+		verdict + "\n" + fault + "\n{\"k\":\"0\"}": "3: json: cannot unmarshal",
+		`{"parser":"a"}`: "1: neither a witness nor a verdict",
+		verdict + "\n{}": "2: neither a witness nor a verdict",
+		verdict + "\n" + strings.Replace(fault, "607c", "607", 1):      "2: encoding/hex: odd length",
+		fault + "\n" + strings.Replace(verdict, `"a|b"`, `"a"`, 1):     "2: no verdict for a|b before this line",
+		fault + "\n" + strings.Replace(verdict, `"3986"`, `"3987"`, 1): "2: no verdict for a|b before this line",
+		fault + "\n" + strings.Replace(verdict, `"k":0`, `"k":1`, 1):   "2: no verdict for a|b before this line",
 	} {
 		if _, err := readResults([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestResultOrder reads verdicts in two orders. The table has one: by RFC, suite, k and parts, then by the
+// share of wrong states and the kinds of fault.
+func TestResultOrder(t *testing.T) {
+	const line = `{"parser":"%d","rfc":"%s","k":%d,"suite":%d,"parts":[%s],"states":%d,"wrong":%d,"certified":true}`
+	const fault = `{"parser":"%d","rfc":"%s","k":%d,"witness":{"hex":""}}` + "\n"
+	var runs []string
+	for i, r := range []struct {
+		rfc                   string
+		suite, k              int
+		parts                 string
+		states, wrong, faults int
+	}{
+		{"2396", 4, 0, "", 10, 0, 0}, {"3986", 4, 0, "", 10, 9, 0}, {"3986", 4, 0, `"path"`, 100, 30, 2}, {"3986", 4, 0, `"path"`, 10, 5, 0},
+		{"3986", 4, 0, `"path"`, 10, 5, 1}, {"3986", 4, 1, "", 10, 0, 0}, {"3986", 3, 0, "", 10, 0, 0},
+	} {
+		runs = append(runs, strings.Repeat(fmt.Sprintf(fault, i, r.rfc, r.k), r.faults)+fmt.Sprintf(line, i, r.rfc, r.k, r.suite, r.parts, r.states, r.wrong))
+	}
+	for range 2 {
+		results, err := readResults([]byte(strings.Join(runs, "\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range results {
+			if r.name != strconv.Itoa(i) {
+				t.Errorf("the parser %s has place %d", r.name, i)
+			}
+		}
+		slices.Reverse(runs)
 	}
 }
