@@ -216,8 +216,8 @@ func (c *certifier) key(f fault) (key groupKey, place int, s step) {
 }
 
 // group finds the kinds of fault. It groups the faults by their keys, makes the witness of
-// each group minimal, and joins groups with the same witness. Last it joins groups if their
-// witnesses differ only in the wrong octet.
+// each group minimal, and joins groups if their witnesses are equal or differ only in the wrong
+// octet.
 func (v *verdict) group() error {
 	slices.SortFunc(v.c.faults, func(f, g fault) int { return compareTexts(f.want.text, g.want.text) })
 	groups := map[groupKey]*group{}
@@ -239,27 +239,9 @@ func (v *verdict) group() error {
 			if changed, err = v.minimise(simplify); err != nil {
 				return err
 			}
-			v.join(func(g *group) any {
-				return struct {
-					direction
-					text string
-				}{g.witness.direction(), g.witness.want.text}
-			})
 		}
 	}
-	v.join(func(g *group) any {
-		_, place, _ := v.c.key(g.witness)
-		text := []byte(g.witness.want.text)
-		if len(text) > 0 {
-			text[min(place, len(text)-1)] = 0
-		}
-		key := g.key
-		key.class = ""
-		return struct {
-			groupKey
-			text string
-		}{key, string(text)}
-	})
+	v.join()
 	if err := v.confirm(); err != nil {
 		return err
 	}
@@ -272,15 +254,27 @@ func (v *verdict) group() error {
 	return nil
 }
 
-// join makes one group of groups with equal keys. It keeps the least witness.
-func (v *verdict) join(key func(g *group) any) {
+// join makes one group of groups with equal keys and witnesses, except for the class and the wrong octet. It
+// keeps the least witness.
+func (v *verdict) join() {
+	type kind struct {
+		groupKey
+		text string
+	}
 	slices.SortFunc(v.groups, compareGroups)
-	joined := map[any]*group{}
+	joined := map[kind]*group{}
 	var groups []*group
 	for _, g := range v.groups {
-		first := joined[key(g)]
+		_, i, _ := v.c.key(g.witness)
+		text := []byte(g.witness.want.text)
+		if len(text) > 0 {
+			text[min(i, len(text)-1)] = 0
+		}
+		k := kind{g.key, string(text)}
+		k.class = ""
+		first := joined[k]
 		if first == nil || g.witness.got.failed != nil {
-			joined[key(g)] = g
+			joined[k] = g
 			groups = append(groups, g)
 			continue
 		}
