@@ -119,6 +119,40 @@ func TestServers(t *testing.T) {
 	}
 }
 
+// TestForgotten crawls two gopher servers in turn, with memory for one server. Each time the other one
+// is forgotten, but its delay is kept.
+func TestForgotten(t *testing.T) {
+	const delay = 20 * time.Millisecond
+	var mu sync.Mutex
+	var addrs [2]string
+	var times [2][]time.Time
+	for i := range addrs {
+		addrs[i] = peer.Serve(t, func(conn net.Conn) {
+			bufio.NewReader(conn).ReadString('\n')
+			mu.Lock()
+			defer mu.Unlock()
+			times[i] = append(times[i], time.Now())
+			if n := len(times[i]); n < 5 {
+				host, port, _ := net.SplitHostPort(addrs[1-i])
+				fmt.Fprintf(conn, "1next\t/%d\t%s\t%s\r\n.\r\n", n, host, port)
+			}
+		})
+	}
+	got := crawlAll(t, newState(t), func(c *Crawler) { c.Servers, c.Delay = 1, delay }, "gopher://"+addrs[0]+"/1")
+	if got.Pages != 9 {
+		t.Errorf("%+v", got)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for _, times := range times {
+		for i := range len(times) - 1 {
+			if gap := times[i+1].Sub(times[i]); gap < delay {
+				t.Errorf("%v between two requests, want %v", gap, delay)
+			}
+		}
+	}
+}
+
 // TestSecrets crawls links with passwords, and from a server that sends commands of
 // terminals. Neither may be in the state file or in the output. The token of a page
 // that fails may be only in the state file.

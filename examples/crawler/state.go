@@ -195,7 +195,19 @@ func openState(name string, c *Crawler) (*state, error) {
 
 // rewind lets next begin at the first record.
 func (s *state) rewind() {
-	s.queue, s.at = bufio.NewReader(io.NewSectionReader(s.file, 0, math.MaxInt64)), 0
+	s.queue, s.at = bufio.NewReader(growing{io.NewSectionReader(s.file, 0, math.MaxInt64)}), 0
+}
+
+// A growing reads a file that grows. With some bytes it returns no error: a bufio.Reader would return
+// the end of the file after them, although there may be more by then.
+type growing struct{ io.Reader }
+
+func (g growing) Read(b []byte) (int, error) {
+	n, err := g.Reader.Read(b)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
 }
 
 // load reads all complete batches, and removes the text after them.
