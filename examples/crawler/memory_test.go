@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -210,75 +209,6 @@ func TestSpellings(t *testing.T) {
 	want := map[string]int{"/": 1, "/robots.txt": 2, "/%7ejoe": 1, "/%7Ejoe": 1, "/~joe": 1, "/a-b": 1, "/dot": 1, "/last": 1}
 	if stats.Pages != 5 || stats.Failed != 2 || stats.Links != 8 || fmt.Sprint(site.asked) != fmt.Sprint(want) {
 		t.Errorf("%+v\nasked for %v\nwant      %v", stats, site.asked, want)
-	}
-}
-
-// TestCut cuts a state file after each byte. All that was whole is kept, and the crawl
-// ends as without the cut.
-func TestCut(t *testing.T) {
-	var site counter
-	start := site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-		switch r.URL.Path {
-		case "/robots.txt":
-			io.WriteString(w, "User-agent: *\nDisallow: /3\n")
-		case "/":
-			io.WriteString(w, "<a href=mailto:a@b.example>"+links("/", 5))
-		case "/4":
-			http.NotFound(w, r)
-		case "/2":
-			io.WriteString(w, "<a href=/%7E><a href=/~><a href='http://127.0.0.1:2/'>")
-		}
-	})
-	name := newState(t)
-	want := crawlAll(t, name, nil, start+"/")
-	if want.Pages != 5 || want.Failed != 2 || want.Refused != 2 {
-		t.Fatalf("%+v", want)
-	}
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	end, pages, came := 0, int64(0), int64(0) // of the batches before the cut
-	for cut := range len(whole) {
-		if cut > 0 && whole[cut-1] == '\n' {
-			line := whole[strings.LastIndexByte(string(whole[:cut-1]), '\n')+1 : cut]
-			var r record
-			if err := json.Unmarshal(line, &r); err != nil {
-				t.Fatal(err)
-			}
-			if r.Type != "link" && r.Type != "refused" {
-				end = cut
-			}
-			if r.Type == "page" {
-				pages++
-				if r.Reason == "" && r.Error == "" {
-					came++
-				}
-			}
-		}
-		name := filepath.Join(t.TempDir(), "crawl.jsonl")
-		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := openState(name, &Crawler{})
-		if err != nil {
-			t.Fatalf("%d of %d bytes: %v", cut, len(whole), err)
-		}
-		s.close()
-		if s.stats.Pages != came || s.stats.Removed != int64(cut-end) {
-			t.Fatalf("%d bytes: %d pages, %d bytes removed; want %d and %d", cut, s.stats.Pages, s.stats.Removed, came, cut-end)
-		}
-		if text, _ := os.ReadFile(name); string(text) != string(whole[:end]) {
-			t.Fatalf("%d bytes: %d are left, want %d", cut, len(text), end)
-		}
-		if cut%100 != 0 {
-			continue
-		}
-		clear(site.asked)
-		got := crawlAll(t, name, nil, start+"/")
-		if got.Pages != want.Pages || got.Failed != want.Failed || got.Refused != want.Refused || got.Links != want.Links {
-			t.Errorf("%d bytes: %+v, want %+v", cut, got, want)
-		}
 	}
 }
 

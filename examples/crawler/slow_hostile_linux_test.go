@@ -253,6 +253,7 @@ func TestHostileWeb(t *testing.T) {
 		said.Reset()
 		c := exec.Command(program, "-loopback", "-delay", "0", "-tries", "3", "-max-delay", "1s", "-state", name, h.url(hub, "/"))
 		c.Stderr = &said
+		attach(c)
 		c.Env = append(os.Environ(), "GODEBUG=gctrace=1")
 		if err := c.Start(); err != nil {
 			t.Fatal(err)

@@ -83,6 +83,7 @@ func checkBounds(t *testing.T, program, name, start string, limit int64) {
 		var said bytes.Buffer
 		c := exec.Command("/bin/sh", "-c", `ulimit -d 1500000 && exec "$@"`, "sh", program, "-loopback", "-same-hosts", "-delay", "0", "-max", "2000", "-state", name, start)
 		c.Stderr = &said
+		attach(c)
 		if err := c.Run(); err != nil && !strings.HasSuffix(said.String(), "no page came beyond those of the URIs given\n") {
 			t.Fatalf("%v: %.1000s", err, &said)
 		}
@@ -98,3 +99,6 @@ func checkBounds(t *testing.T, program, name, start string, limit int64) {
 		}
 	}
 }
+
+// attach lets a process end with the test program, however that ends.
+func attach(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

@@ -47,6 +47,7 @@ func TestKills(t *testing.T) {
 		var said bytes.Buffer
 		c := exec.Command(program, "-loopback", "-delay", delay.String(), "-max-delay", "100ms", "-tries", "9", "-state", state, "-warc", archive, start+"/0")
 		c.Stderr = &said
+		attach(c)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
