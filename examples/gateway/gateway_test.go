@@ -254,7 +254,7 @@ func TestNNTP(t *testing.T) {
 	replies := map[string]string{
 		"GROUP comp.empty": "211 0 0 0 comp.empty", "GROUP comp.gone": "211 0 5 4 comp.gone", // RFC 3977, 6.1.1.2
 		"GROUP comp.short": "211 2 1", "GROUP comp.low": "211 2 x 2", "GROUP comp.high": "211 2 1 x",
-		"GROUP comp.huge": "211 2 1 9223372036854775808", "GROUP comp.refused": "211 2 1 3", "XOVER 1-3": "503 not here",
+		"GROUP comp.huge": "211 2 1 9223372036854775808", "GROUP comp.lowest": "211 2 9223372036854775808 1", "GROUP comp.refused": "211 2 1 3", "XOVER 1-3": "503 not here",
 	}
 	news := peer.Serve(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "200 ready\r\n")
@@ -299,7 +299,7 @@ func TestNNTP(t *testing.T) {
 		}
 	}
 	for group, want := range map[string]int{
-		"comp.none": 404, "comp%20none": 400, "comp.short": 502, "comp.low": 502, "comp.high": 502, "comp.huge": 502, "comp.refused": 502,
+		"comp.none": 404, "comp%20none": 400, "comp.short": 502, "comp.low": 502, "comp.high": 502, "comp.huge": 502, "comp.lowest": 502, "comp.refused": 502,
 	} {
 		if code, body := get(t, gateway, "nntp://"+news+"/"+group); code != want {
 			t.Errorf("%s: %d %s, want %d", group, code, body, want)

@@ -215,6 +215,9 @@ func TestLog(t *testing.T) {
 		if r.StatusCode != tt.code || !strings.Contains(log.String(), tt.want) {
 			t.Errorf("%s: %s, the log is %s", tt.u, r.Status, log)
 		}
+		if fetched := "msg=fetched method=GET uri=" + tt.u; tt.code >= 400 && strings.Contains(log.String(), fetched) {
+			t.Errorf("%s: %s, the log is %s", tt.u, r.Status, log)
+		}
 	}
 }
 
