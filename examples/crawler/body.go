@@ -215,9 +215,6 @@ func isXML(media string) bool {
 // packedType returns the type of a sitemap that is compressed, by its first bytes: "text/xml", or
 // "text/plain" for a name in ".txt.gz". It is "" for other documents.
 func packedType(start []byte, u uri.URI) string {
-	if !bytes.HasPrefix(start, []byte("\x1f\x8b")) {
-		return ""
-	}
 	b := make([]byte, 256)
 	n, _ := io.ReadFull(&gunzip{ReadCloser: io.NopCloser(bytes.NewReader(start))}, b)
 	text := strings.TrimLeft(strings.TrimPrefix(string(b[:n]), "\uFEFF"), " \t\r\n")

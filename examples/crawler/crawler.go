@@ -41,6 +41,7 @@ type Crawler struct {
 
 	now       func() time.Time // of the age of a robots.txt; nil: time.Now
 	pause     time.Duration    // after the first failure of a server; 0: Delay, or a second
+	tick      time.Duration    // between two calls of Progress while no page comes; 0: a second
 	wire      *wire.Client
 	http      *http.Client
 	warc      *warcFile
@@ -96,6 +97,7 @@ func (c *Crawler) setDefaults() {
 		c.now = time.Now
 	}
 	c.pause = cmp.Or(c.pause, c.Delay, time.Second)
+	c.tick = cmp.Or(c.tick, time.Second)
 	c.MaxDelay = cmp.Or(c.MaxDelay, 5*time.Minute)
 	c.Servers = cmp.Or(c.Servers, 10_000)
 	c.Known = max(cmp.Or(c.Known, 5_000_000), c.MaxLinks)
@@ -180,7 +182,7 @@ func absolute(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	}
 	u = u.WithoutFragment()
 	host, _ := u.Host()
-	if u.HostKind() == uri.HostNone || u.HostKind() == uri.HostIPv6 || !strings.HasSuffix(host, ".") && !strings.Contains(host, "%") {
+	if !strings.HasSuffix(host, ".") && !strings.Contains(host, "%") {
 		return u, nil
 	}
 	name, err := uri.Unescape(strings.TrimSuffix(host, "."))
@@ -225,12 +227,8 @@ func (c *Crawler) withoutPassword(u uri.URI) (uri.URI, error) {
 	if err != nil {
 		return uri.URI{}, err
 	}
-	if user, err = uri.Unescape(user); err != nil {
-		return bare, err
-	}
-	if password, err = uri.Unescape(password); err != nil {
-		return bare, err
-	}
+	user, _ = uri.Unescape(user) // The escapes in a URI are valid.
+	password, _ = uri.Unescape(password)
 	if known, ok := c.passwords[account{serverName(u), user}]; !ok || known != password {
 		return bare, errPassword
 	}
@@ -284,9 +282,6 @@ var root = uri.MustParse("/")
 // serverName names the server of u, scheme, host and port, by the key of its root. All
 // spellings with the same key name the same server.
 func serverName(u uri.URI) string {
-	top, err := u.WithoutUserinfo().Resolve(root)
-	if err != nil {
-		top = u
-	}
+	top, _ := u.WithoutUserinfo().Resolve(root) // Each URI with a server has a path.
 	return strings.TrimSuffix(string(crawl.AppendKey(nil, top)), "/")
 }

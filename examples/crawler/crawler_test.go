@@ -194,10 +194,18 @@ func TestProtocols(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]string{}
+	got, media := map[string]string{}, map[string]string{}
 	for _, r := range records(t, name) {
 		if r.Type == "page" {
-			got[r.URI.String()] = r.Error
+			got[r.URI.String()], media[r.URI.String()] = r.Error, r.Media
+		}
+	}
+	for u, want := range map[string]string{
+		"ftp://" + ftp + "/motd": "application/octet-stream", "ftp://" + ftp + "/": "text/x-ftp-listing",
+		"gopher://" + gopher + "/0/motd": "application/octet-stream", "gopher://" + gopher + "/": "text/x-gopher-menu",
+	} {
+		if media[u] != want {
+			t.Errorf("%s: of the type %q, want %q", u, media[u], want)
 		}
 	}
 	for _, want := range []string{
@@ -414,6 +422,7 @@ func TestHTMLLinks(t *testing.T) {
 		{"no HTML in SVG", `<svg><iframe src=no></iframe><foreignObject><iframe src=1></iframe></foreignObject><iframe src=no></iframe></svg><foreignObject><iframe src=2>`, "", []string{"1", "2"}},
 		{"a group in SVG", `<svg><g><a xlink:href=1 /></g></svg>`, "", []string{"1"}},
 		{"an image ends SVG", `<svg><noscript><img src=1><a href=2></svg>`, "", []string{"1", "2"}},
+		{"an attribute twice", `<a href=1 href=no>`, "", []string{"1"}},
 		{"a frame", `<iframe srcdoc="<a href=2><iframe srcdoc='<a href=no>'></iframe>"></iframe><a href=1>`, "", []string{"1", "2"}},
 		{"nofollow", `<a rel="NoFollow ugc" href=no><a rel=next href=1>`, "", []string{"1"}},
 		{"nofollow of the page", `<a href=no><img src=1><meta name=Robots content="noindex, NOFOLLOW"><style>p{background:url(2)}</style><area href=no>http://no/`, "", []string{"1", "2"}},

@@ -73,19 +73,27 @@ func TestStats(t *testing.T) {
 			t.Errorf("run %d: %+v, %d reasons, %d refusals\nwant %+v", n, got, failures, refusals, want)
 		}
 	}
+	for path, want := range map[string]int{"/": 1, "/a": 1, "/none": 1, "/busy": 3, "/private": 0, "/cut": 1, "/deep": 0} {
+		if site.asked[path] != want {
+			t.Errorf("%s was asked for %d times, want %d", path, site.asked[path], want)
+		}
+	}
+	if text := readFile(t, name); strings.Count(text, `"type":"start"`) != 1 || !strings.Contains(text, `"seen":2`) {
+		t.Errorf("the state file: %s", text)
+	}
 }
 
 // TestZeroCrawler checks the defaults of a Crawler, and that they replace no value.
 func TestZeroCrawler(t *testing.T) {
 	var c Crawler
 	c.setDefaults()
-	if c.now == nil || c.pause != time.Second || c.MaxDelay != 5*time.Minute || c.Servers != 10_000 || c.Known != 5_000_000 || c.Tries != 1 {
+	if c.now == nil || c.pause != time.Second || c.tick != time.Second || c.MaxDelay != 5*time.Minute || c.Servers != 10_000 || c.Known != 5_000_000 || c.Tries != 1 {
 		t.Errorf("%+v", c)
 	}
 	now := time.Unix(1, 0)
-	c = Crawler{Delay: 2, MaxDelay: 3, Servers: 4, Known: 5, MaxLinks: 6, Tries: 7, now: func() time.Time { return now }}
+	c = Crawler{Delay: 2, tick: 8, MaxDelay: 3, Servers: 4, Known: 5, MaxLinks: 6, Tries: 7, now: func() time.Time { return now }}
 	c.setDefaults()
-	if c.now() != now || c.pause != 2 || c.MaxDelay != 3 || c.Servers != 4 || c.Known != 6 || c.Tries != 7 {
+	if c.now() != now || c.pause != 2 || c.tick != 8 || c.MaxDelay != 3 || c.Servers != 4 || c.Known != 6 || c.Tries != 7 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -125,7 +133,18 @@ func TestUsage(t *testing.T) {
 	if code, said := run(t, program, "-scope", name); code != 1 || !strings.HasPrefix(said, "crawler: -scope: "+name+": line 1: ") {
 		t.Errorf("exit code %d, says %s", code, said)
 	}
-	for arg, want := range map[string]string{"hxxp://h.example/": "a URI that was made harmless", "http://[/": "argument 2: ", "http://h:99999/": "argument 2: "} {
+	for _, agent := range []struct{ name, says string }{
+		{"~", ""}, {" ", ""}, {"\x7f", `"\x7f"`}, {"\x1f", `"\x1f"`}, {"\x7f" + strings.Repeat("a", 99), `"\x7f` + strings.Repeat("a", 99) + `"`}, {"\x7f" + strings.Repeat("a", 100), `"\x7f` + strings.Repeat("a", 99) + `..."`},
+	} {
+		want := "crawler: no URI to start from\n"
+		if agent.says != "" {
+			want = "crawler: -agent: " + agent.says + " has characters that a header field must not have\n"
+		}
+		if code, said := run(t, program, "-state", newState(t), "-agent", agent.name); code != 1 || said != want {
+			t.Errorf("-agent %q: exit code %d, says %s", agent.name, code, said)
+		}
+	}
+	for arg, want := range map[string]string{"hxxp://h.example/": "a URI that was made harmless", "http://[/": "ipv6reference: ", "http://": "a URL without a host", "http://h:99999/": "port-out-of-range"} {
 		if code, said := run(t, program, "http://h.example/", arg); code != 1 || !strings.HasPrefix(said, "crawler: argument 2: ") || !strings.Contains(said, want) {
 			t.Errorf("%s: exit code %d, says %s", arg, code, said)
 		}
@@ -231,6 +250,12 @@ func TestCommit(t *testing.T) {
 	if err := s.commit([]record{{Type: "x"}}); err == nil || err.Error() != `a record of type "x"` {
 		t.Error(err)
 	}
+	if err := s.commit([]record{{Type: "refused", At: time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)}, {Type: "start"}}); err == nil {
+		t.Error("the year 10,000 is written")
+	}
+	if err := s.commit([]record{{Type: "refused", Text: "<&>"}, {Type: "start"}}); err != nil || !strings.Contains(readFile(t, s.file.Name()), `"text":"<&>"`) {
+		t.Errorf("%v, the file is %s", err, readFile(t, s.file.Name()))
+	}
 	if err := s.close(); err != nil {
 		t.Error(err)
 	}
@@ -256,6 +281,14 @@ func TestClosed(t *testing.T) {
 		}
 	}
 	name := newState(t)
+	s, err := openState(name, &Crawler{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openState(name, &Crawler{}); !errors.Is(err, errLocked) {
+		t.Errorf("a file in use: %v", err)
+	}
+	s.close()
 	for range 2 {
 		if err := refusedWARC(name, filepath.Join(t.TempDir(), "none", "crawl.warc"), "http://127.0.0.1:8080/"); !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
@@ -334,6 +367,11 @@ func TestReferences(t *testing.T) {
 	l.addLink("a", true)
 	l.addLink("b", false)
 	l.refuse("c", errLong)
+	if l.refuse("d", errPassword); len(l.errors) != 2 || l.errors[3] != errLong || l.errors[4] != errPassword {
+		t.Errorf("%+v", l)
+	}
+	l.texts, l.isLink, l.size = l.texts[:4], l.isLink[:4], l.size-17-1-100
+	delete(l.errors, 4)
 	if fmt.Sprint(l.texts, l.isLink, l.nofollowed, l.errors) != fmt.Sprint([]string{"data", "datum:x", "b", "c"}, []bool{false, false, true, false}, 1, map[int]error{3: errLong}) || l.size != 17*4+13+100 {
 		t.Errorf("%+v", l)
 	}

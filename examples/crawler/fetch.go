@@ -178,10 +178,8 @@ func (c *Crawler) askRobots(ctx context.Context, page *fetched, v *server, u uri
 		page.err, page.outage, page.rule = errRobots, true, "robots.txt cannot be read"
 		return
 	}
-	v.robots, v.read, v.delay = &rules, c.now(), c.Delay
-	if d, ok := rules.Delay(c.Agent); ok {
-		v.delay = max(c.Delay, min(d, c.MaxDelay))
-	}
+	delay, _ := rules.Delay(c.Agent)
+	v.robots, v.read, v.delay = &rules, c.now(), max(c.Delay, min(delay, c.MaxDelay))
 	if !c.Sitemaps {
 		return
 	}
@@ -264,15 +262,9 @@ func (c *Crawler) fetchFTP(ctx context.Context, page *fetched, u uri.URI, f uri.
 	}
 	for name, failed := range wire.Lines(body) {
 		err = failed
-		if name == "" || name == "." || name == ".." {
-			continue
+		if v, refused := directory.JoinSegments(name); name != "" && refused == nil { // "." and ".." are refused
+			page.links.add(v.String())
 		}
-		v, wrong := directory.JoinSegments(name)
-		if wrong != nil {
-			page.links.refuse(name, wrong)
-			continue
-		}
-		page.links.add(v.String())
 	}
 	return err
 }
@@ -320,7 +312,6 @@ func (c *Crawler) fetchGopher(ctx context.Context, page *fetched, u uri.URI, x u
 			break
 		}
 		switch item := wire.ParseMenuItem(line); {
-		case failed != nil:
 		case item.Err != nil:
 			page.links.refuse(item.Name, item.Err)
 		case item.Type != 'i':

@@ -41,6 +41,8 @@ func TestLimits(t *testing.T) {
 		{"-depth", func(c *Crawler) { c.Depth = 1 }, func(c *Crawler) { c.Depth = 9 }, 11, "      20 links wait for a larger -depth than 1\n", 0},
 		{"-depth, to any", func(c *Crawler) { c.Depth = 2 }, nil, 31, "       9 links wait for a larger -depth than 2\n", 0},
 		{"-body", func(c *Crawler) { c.MaxBody = 30 }, nil, 7, "       3 pages were cut, and wait for a larger -body than 30\n", 3},
+		{"-body 1", func(c *Crawler) { c.MaxBody = 1 }, nil, 1, "       1 pages were cut, and wait for a larger -body than 1\n", 1},
+		{"-known 1", func(c *Crawler) { c.MaxLinks, c.Known = 1, 1 }, nil, 1, "       1 pages have more links, and wait for a larger -known than 1\n", 1},
 		{"-known", func(c *Crawler) { c.MaxLinks, c.Known = 5, 5 }, nil, 5, "       2 pages have more links, and wait for a larger -known than 5\n", 2},
 	} {
 		var site counter
@@ -59,6 +61,10 @@ func TestLimits(t *testing.T) {
 		c := &Crawler{MaxLinks: 100_000, MaxBody: 2 << 20}
 		tt.small(c)
 		got := crawlAll(t, name, tt.small, start+"/")
+		first := fmt.Sprint(site.asked)
+		if got := crawlAll(t, name, tt.small); got.Pages != tt.pages || strings.Replace(fmt.Sprint(site.asked), "/robots.txt:2", "/robots.txt:1", 1) != first {
+			t.Errorf("%s: the same again: %+v, asked for %v", tt.name, got, site.asked)
+		}
 		if got.Pages != tt.pages || !strings.Contains(got.said(c), tt.says) {
 			t.Errorf("%s: %+v\nsays %s\nwant %d pages, %s", tt.name, got, got.said(c), tt.pages, tt.says)
 		}
@@ -130,7 +136,10 @@ func TestStartRedirect(t *testing.T) {
 		}
 	})
 	name := newState(t)
-	same := func(most int64) func(c *Crawler) { return func(c *Crawler) { c.SameHosts, c.MaxLinks = true, most } }
+	// A redirect is no link deeper.
+	same := func(most int64) func(c *Crawler) {
+		return func(c *Crawler) { c.SameHosts, c.MaxLinks, c.Depth = true, most, 1 }
+	}
 	crawlAll(t, name, same(3), first+"/")
 	if got := crawlAll(t, name, same(100)); got.Pages != 8 || got.Refused != 2 || got.StartFailed != 0 || len(three.asked) != 0 {
 		t.Errorf("%+v, asked for %v", got, three.asked)
@@ -267,6 +276,9 @@ func TestFieldBase(t *testing.T) {
 			w.Header().Set("Location", "moved?ü")
 			w.WriteHeader(http.StatusFound)
 			io.WriteString(w, base)
+		case "/created":
+			w.Header().Set("Location", "/not")
+			w.WriteHeader(http.StatusCreated)
 		case "/long":
 			w.Header().Set("Location", "/"+strings.Repeat("a", maxLink))
 			w.WriteHeader(http.StatusFound)
@@ -279,7 +291,10 @@ func TestFieldBase(t *testing.T) {
 			io.WriteString(w, base+"<img src=image>")
 		}
 	})
-	crawlAll(t, newState(t), nil, start+"/", start+"/nofollow")
+	crawlAll(t, newState(t), nil, start+"/", start+"/nofollow", start+"/created")
+	if here.asked["/not"]+here.asked["/no"] != 0 {
+		t.Errorf("asked for %v", here.asked)
+	}
 	for _, path := range []string{"/moved?%C3%BC", "/linked?%C3%BC", "/refreshed", "/followed"} {
 		if here.asked[path] != 1 {
 			t.Errorf("%s: asked for %v", path, here.asked)
@@ -305,13 +320,18 @@ func TestSitemaps(t *testing.T) {
 	}
 	var site counter
 	var start string
+	var many strings.Builder
+	for n := range 2000 {
+		fmt.Fprintf(&many, "<url><loc>/%x</loc></url>", sum(fmt.Append(nil, n)))
+	}
 	start = site.serve(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		answers := map[string][2]string{
-			"/robots.txt":    {"text/plain", "User-agent: *\nDisallow: /no\nSitemap: " + start + "/index.xml\nSitemap: /map.txt\nSitemap: " + start + "/map.xml.gz\n"},
+			"/dir/robots":    {"text/plain", "User-agent: *\nDisallow: /no\nSitemap: " + start + "/index.xml\nSitemap: map.txt\nSitemap: " + start + "/map.xml.gz\n"},
+			"/many.xml.gz":   {"application/gzip", packed("<urlset>" + many.String())},
 			"/index.xml":     {"application/xml", `<?xml version="1.0"?><sitemapindex><sitemap><loc> %s/a.xml </loc></sitemap><sitemap><loc>%s/b.txt.gz</loc></sitemap></sitemapindex>`},
 			"/a.xml":         {"text/xml", `<urlset><url><loc>%s/1?a=b&amp;c=d</loc></url><url><x:loc><![CDATA[%s/2?a&b]]></x:loc><xhtml:link rel="alternate" href="%s/3"/></url></urlset>`},
 			"/b.txt.gz":      {"application/gzip", packed(start + "/4\n" + start + "/no/5\n")},
-			"/map.txt":       {"text/plain", start + "/6\n" + start + "/7\n"},
+			"/dir/map.txt":   {"text/plain", start + "/6\n" + start + "/7\n"},
 			"/map.xml.gz":    {"application/octet-stream", packed("<?xml version='1.0'?><urlset><url><loc>" + start + "/feed</loc></url><url><loc>" + start + "/atom</loc></url></urlset>")},
 			"/feed":          {"application/rss+xml", `<rss><channel><title>x</title><link>%s/8</link><item><link>%s/9</link><guid>%s/10</guid><guid isPermaLink="false">no</guid><enclosure url="%s/11"/></item></channel></rss>`},
 			"/atom":          {"application/atom+xml", `<feed><title><link href="12"/></title><entry><link rel=self href="%s/13"/><content src="14"/></entry></feed>`},
@@ -321,13 +341,19 @@ func TestSitemaps(t *testing.T) {
 		}
 		if a, ok := answers[r.URL.Path]; ok {
 			w.Header().Set("Content-Type", a[0])
-			io.WriteString(w, strings.ReplaceAll(a[1], "%s", start))
+			if !strings.HasSuffix(r.URL.Path, ".gz") {
+				a[1] = strings.ReplaceAll(a[1], "%s", start)
+			}
+			io.WriteString(w, a[1])
 		}
-		if r.URL.Path == "/" {
+		switch r.URL.Path {
+		case "/robots.txt": // a relative URI in it is one of its place
+			http.Redirect(w, r, "/dir/robots", http.StatusFound)
+		case "/":
 			io.WriteString(w, "<a href=archive.gz><a href=elsewhere.xml>")
 		}
 	})
-	got := crawlAll(t, newState(t), func(c *Crawler) { c.Sitemaps, c.Depth = true, 3 }, start+"/")
+	got := crawlAll(t, newState(t), func(c *Crawler) { c.Sitemaps, c.Depth = true, 2 }, start+"/")
 	for _, path := range []string{"/1?a=b&c=d", "/2?a&b", "/3", "/4", "/6", "/7", "/8", "/9", "/10", "/11", "/12", "/13", "/14", "/archive.gz", "/elsewhere.xml"} {
 		if site.asked[path] != 1 {
 			t.Errorf("%s was asked for %d times", path, site.asked[path])
@@ -344,6 +370,10 @@ func TestSitemaps(t *testing.T) {
 	if got := crawlAll(t, newState(t), limited, start+"/long.xml.gz"); got.BodyCut != 1 {
 		t.Errorf("a sitemap that is longer than -body: %+v", got)
 	}
+	all := func(c *Crawler) { c.Sitemaps, c.MaxBody, c.MaxLinks = true, 20_000, 1 }
+	if got := crawlAll(t, newState(t), all, start+"/many.xml.gz"); got.BodyCut != 0 || got.Links < 2000 {
+		t.Errorf("a sitemap that is longer than -body, with -sitemaps: %+v", got)
+	}
 }
 
 // TestLongSitemap reads a sitemap of 50,000 links, longer than the limit of a page.
@@ -352,6 +382,11 @@ func TestLongSitemap(t *testing.T) {
 	body := &part{in: strings.NewReader("<urlset>" + strings.Repeat("<url><loc>http://h.example/"+strings.Repeat("x", 80)+"</loc></url>", 50_000)), left: 1 << 20}
 	if index, err := l.addXML(body, body.extend); err != nil || index || len(l.texts) != 50_000 || l.over != 0 {
 		t.Errorf("%d links, %d over, %v", len(l.texts), l.over, err)
+	}
+	l = references{}
+	odd := "<feed>text<link/><link href=''/><content/><enclosure url=1></enclosure>text<x:guid>2</x:guid>text<guid isPermaLink=FALSE>text</guid></feed>text"
+	if _, err := l.addXML(strings.NewReader(odd), nil); err != nil || !slices.Equal(l.texts, []string{"1", "2"}) {
+		t.Errorf("%q, %v", l.texts, err)
 	}
 	l = references{}
 	body = &part{in: io.MultiReader(strings.NewReader("<urlset><url><loc>"), bytes.NewReader(make([]byte, 1<<20))), left: 1 << 10}
@@ -470,6 +505,9 @@ func TestWARC(t *testing.T) {
 				want[fmt.Sprintf("request %s/%d ", start, n)], want[fmt.Sprintf("response %s/%d ", start, n)] = 1, 1
 			}
 		}
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%v, %v", info.Mode(), err)
+		}
 		if found := readWARC(t, name); fmt.Sprint(found) != fmt.Sprint(want) {
 			t.Errorf("%s has %v\nwant %v", name, found, want)
 		}
@@ -487,6 +525,9 @@ func TestWARC(t *testing.T) {
 		}
 		if err := refusedWARC(state, name, ""); err == nil || !strings.Contains(err.Error(), "has 100 bytes, but the state file knows of ") {
 			t.Errorf("a file that was cut: %v", err)
+		}
+		if _, err := os.Stat(state); err != nil {
+			t.Errorf("the state file of a crawl that goes on: %v", err)
 		}
 		fresh := newState(t)
 		if err := refusedWARC(fresh, name, start+"/"); err == nil || !strings.Contains(err.Error(), name+" exists, and is not of this crawl") {

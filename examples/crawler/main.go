@@ -191,13 +191,6 @@ type limited struct {
 	least int64
 }
 
-func (v limited) String() string {
-	if v.Value == nil { // package flag asks the zero value
-		return ""
-	}
-	return v.Value.String()
-}
-
 func (v limited) Set(s string) error {
 	if err := v.Value.Set(s); err != nil {
 		return err

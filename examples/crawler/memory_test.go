@@ -43,7 +43,8 @@ func (c *counter) serve(t *testing.T, answer func(w http.ResponseWriter, r *http
 	return s.URL
 }
 
-// crawlAll crawls from start, with a crawler of one worker and no delay after change.
+// crawlAll crawls from start, with a crawler of one worker and no delay after change. A crawl that
+// hangs is ended after a minute.
 func crawlAll(t *testing.T, name string, change func(*Crawler), start ...string) Stats {
 	t.Helper()
 	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 2 << 20, Loopback: true, Progress: func(Stats) {}}
@@ -54,9 +55,11 @@ func crawlAll(t *testing.T, name string, change func(*Crawler), start ...string)
 	for _, s := range start {
 		uris = append(uris, uri.MustParse(s))
 	}
-	stats, err := c.Run(context.Background(), name, uris)
-	if err != nil {
-		t.Fatal(err)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	stats, err := c.Run(ctx, name, uris)
+	if err != nil || ctx.Err() != nil {
+		t.Fatal(err, ctx.Err())
 	}
 	return stats
 }
@@ -103,13 +106,21 @@ func TestOutages(t *testing.T) {
 			io.WriteString(w, "<a href=/later>")
 		}
 	})
-	got := crawlAll(t, newState(t), func(c *Crawler) { c.pause = time.Minute }, start+"/", start+"/later")
+	name := newState(t)
+	got := crawlAll(t, name, func(c *Crawler) { c.pause = time.Minute }, start+"/", start+"/later")
 	if got.Pages != 2 || got.Links != 2402 || got.Refused != 2395 || got.Failed != 5 || got.Later != 2400 {
 		t.Errorf("%+v", got)
 	}
 	for _, c := range []*counter{&broken, &cut, &garbage} {
 		if c.asked["/robots.txt"] != 1 || len(c.asked) != 1 {
 			t.Errorf("asked for %v", c.asked)
+		}
+	}
+	for _, r := range records(t, name) {
+		if u := r.URI.String(); r.Type == "page" && r.Error != "" && r.Status != 0 {
+			t.Errorf("%s was not asked for, and has the status %d", u, r.Status)
+		} else if wait := r.Again.Sub(r.At); r.Type == "server" && (strings.HasPrefix(u, cutURL) && wait != 5*time.Minute || strings.HasPrefix(u, brokenURL) && wait != time.Minute) {
+			t.Errorf("the server of %s is not asked for %v", u, wait)
 		}
 	}
 	// The links of such a server do not wait in a later process either: they are refused.
@@ -152,7 +163,7 @@ func TestRecovery(t *testing.T) {
 	hour := func(c *Crawler) { c.Delay, c.MaxDelay = time.Hour, time.Hour }
 	crawlAll(t, other, hour, start+"/")
 	ctx, cancel := context.WithCancel(context.Background())
-	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100, MaxBody: 1, Loopback: true}
+	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100, MaxBody: 1, Loopback: true, tick: 10 * time.Millisecond}
 	hour(&c)
 	c.Progress = func(Stats) { cancel() }
 	stats, err := c.Run(ctx, other, []uri.URI{uri.MustParse(start + "/2")})
@@ -243,6 +254,9 @@ func TestRefusedStart(t *testing.T) {
 			t.Errorf("%q: the state file is there: %v", start, err)
 		}
 	}
+	if err := refusedWARC(file(t, "state", ""), "", ""); err != errNoStart {
+		t.Errorf("an empty state file: %v", err)
+	}
 }
 
 // TestSameHosts begins a crawl on two servers that stays on them.
@@ -250,7 +264,16 @@ func TestSameHosts(t *testing.T) {
 	var n counter
 	page := func(w http.ResponseWriter, _ *http.Request, _ int) {}
 	one, two := n.serve(t, page), n.serve(t, page)
-	if got := crawlAll(t, newState(t), func(c *Crawler) { c.SameHosts = true }, one+"/", two+"/"); got.Pages != 2 {
+	same := func(c *Crawler) { c.SameHosts = true }
+	if got := crawlAll(t, newState(t), same, one+"/", two+"/"); got.Pages != 2 {
+		t.Errorf("%+v", got)
+	}
+	// A link of an earlier run may be a start URI of the next one.
+	var three counter
+	linked := three.serve(t, func(w http.ResponseWriter, _ *http.Request, _ int) { fmt.Fprintf(w, "<a href=%s/><a href=/more>", two) })
+	name := newState(t)
+	crawlAll(t, name, func(c *Crawler) { c.MaxLinks = 1 }, linked+"/")
+	if got := crawlAll(t, name, same, two+"/"); got.Pages != 3 || got.Refused != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -270,6 +293,7 @@ func TestNoState(t *testing.T) {
 		{link + page + page, "byte 120: a page of link 0, which has one or does not exist"},
 		{link + `{"type":"page","n":-1}` + "\n", "a page of link -1"},
 		{link + `{"type":"page","n":1}` + "\n", "a page of link 1"},
+		{link + `{"type":"page","n":2}` + "\n", "a page of link 2"},
 		{link + link + page, "link 0 follows 1 links"},
 		{link + page + `{"type":"link","n":2}` + "\n" + page, "link 2 follows 1 links"},
 		{link + page + "\x00\n", "byte 82: invalid"},

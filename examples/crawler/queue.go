@@ -81,7 +81,7 @@ type frontier struct {
 // loop ends when all links are followed, or when ctx is done and the current pages are
 // finished.
 func (f *frontier) loop(ctx context.Context) error {
-	tick := time.NewTicker(time.Second)
+	tick := time.NewTicker(f.tick)
 	defer tick.Stop()
 	f.limitMemory()
 	defer f.count()
@@ -238,7 +238,8 @@ func (f *frontier) pop(v *server) {
 }
 
 // again counts a failure of the link that was first, and reports whether it is asked for again:
-// next, or after all others if this was the last but one of its tries.
+// next, or after all others if this was the last but one of its tries. If there is only one
+// try, settle does not ask.
 func (f *frontier) again(v *server) bool {
 	if v.retry {
 		v.failed[0].tries++
@@ -251,7 +252,7 @@ func (f *frontier) again(v *server) bool {
 		v.failed = append(v.failed, last)
 		return true
 	}
-	return v.tries < f.Tries
+	return true
 }
 
 // finish writes the records of a page and of its server. Then the server may wait again.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,8 +32,6 @@ func (f *fetched) aboutServer() bool {
 	var timeout net.Error
 	var connection *net.OpError
 	switch err := f.err; {
-	case err == nil:
-		return serverStatuses[f.status]
 	case errors.As(err, &gate):
 		return errors.As(err, &connection)
 	case errors.As(err, &reply):
@@ -57,11 +54,10 @@ func (c *Crawler) wait(page *fetched, failures int) time.Duration {
 	if page.retryAfter > 0 {
 		return min(page.retryAfter, c.MaxDelay)
 	}
-	pause := c.pause
-	for range min(failures, 64) - 1 {
-		pause = min(2*pause, c.MaxDelay)
+	if doublings := max(failures-1, 0); c.pause <= c.MaxDelay>>doublings {
+		return c.pause << doublings
 	}
-	return min(pause, c.MaxDelay)
+	return c.MaxDelay
 }
 
 // retryAfter returns how long a server asks to wait, by its field Retry-After (RFC 9110,
@@ -73,9 +69,9 @@ func retryAfter(field string, now time.Time) time.Duration {
 	if field == "" || strings.Trim(field, "0123456789") != "" {
 		return 0
 	}
-	seconds, err := strconv.ParseInt(field, 10, 64)
-	if err != nil || seconds > math.MaxInt64/int64(time.Second) {
+	seconds, err := time.ParseDuration(field + "s")
+	if err != nil { // It is too long.
 		return math.MaxInt64
 	}
-	return time.Duration(seconds) * time.Second
+	return seconds
 }

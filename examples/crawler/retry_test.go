@@ -131,6 +131,19 @@ func TestBrokenPages(t *testing.T) {
 	name := newState(t)
 	for run := 1; run <= 2; run++ {
 		got := crawlAll(t, name, func(c *Crawler) { c.Tries, c.pause, c.MaxDelay = 4, time.Millisecond, time.Millisecond }, start+"/")
+		var asked []int
+		for n := range 6 {
+			asked = append(asked, site.asked[fmt.Sprintf("/broken%d", n)])
+		}
+		// In the second run no page comes, and so robots.txt is asked for four times more: the pages after that
+		// are asked for once, or are refused.
+		want, robots, refused := []int{4, 4, 4, 4, 4, 4}, 8, int64(0)
+		if run == 2 {
+			want, robots, refused = []int{8, 8, 8, 8, 5, 5}, 13, 2
+		}
+		if !slices.Equal(asked[:4], want[:4]) || asked[4] > want[4] || asked[5] > want[5] || site.asked["/robots.txt"] != robots || got.Refused > refused {
+			t.Errorf("run %d: %v, robots.txt %d times, %d refused", run, asked, site.asked["/robots.txt"], got.Refused)
+		}
 		if got.Pages != 21 || got.Later != 6 || got.Failed+got.Refused != 6 {
 			t.Errorf("run %d: %+v", run, got)
 		}
@@ -158,7 +171,7 @@ func TestServerWaits(t *testing.T) {
 			}
 		})
 		ctx, cancel := context.WithCancel(context.Background())
-		c := Crawler{Agent: "a", Workers: 4, Tries: 5, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true}
+		c := Crawler{Agent: "a", Workers: 4, Tries: 5, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, tick: 10 * time.Millisecond}
 		c.Progress = func(s Stats) {
 			if time.Until(s.Until) > time.Minute {
 				cancel()
@@ -195,7 +208,7 @@ func TestDelayKept(t *testing.T) {
 	name := newState(t)
 	for run := range 2 {
 		ctx, cancel := context.WithCancel(context.Background())
-		c := Crawler{Agent: "a", Workers: 4, MaxDelay: 2 * time.Hour, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true}
+		c := Crawler{Agent: "a", Workers: 4, MaxDelay: 2 * time.Hour, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, tick: 10 * time.Millisecond}
 		c.Progress = func(s Stats) {
 			if s.Pages == 1 || run == 1 {
 				cancel()
@@ -229,6 +242,19 @@ func TestWait(t *testing.T) {
 		page := &fetched{retryAfter: retryAfter(tt.field, now), robots: tt.robots, cut: tt.robots}
 		if got := c.wait(page, tt.failures); got != tt.want || page.retryAfter < 0 {
 			t.Errorf("Retry-After: %s, that is %v, %d failures: %v, want %v", tt.field, page.retryAfter, tt.failures, got, tt.want)
+		}
+	}
+	c := Crawler{pause: 3, MaxDelay: 25}
+	for _, tt := range []struct {
+		page     fetched
+		failures int
+		want     time.Duration
+	}{
+		{fetched{}, 4, 24}, {fetched{}, 5, 25}, {fetched{}, -1, 3}, // a state file may have been changed
+		{fetched{robots: true}, 1, 3}, {fetched{cut: true}, 1, 3}, {fetched{retryAfter: 1}, 1, 1}, {fetched{retryAfter: 26}, 1, 25},
+	} {
+		if got := c.wait(&tt.page, tt.failures); got != tt.want {
+			t.Errorf("%+v, %d failures: %v, want %v", tt.page, tt.failures, got, tt.want)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ import (
 	"example.com/uri/internal/peer"
 )
 
-// TestShare crawls two servers. The first asks for a delay of many days, and has 11,000
+// TestShare crawls two servers. The first asks for a delay of many days, and has another start link and 11,000
 // links to itself before its link to the second. Meanwhile the second must be fetched to
 // its end, with the delay that it asks for.
 func TestShare(t *testing.T) {
@@ -59,7 +60,7 @@ func TestShare(t *testing.T) {
 	}))
 	defer slow.Close()
 	c := Crawler{Agent: "a", Workers: 2, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
-	if _, err := c.Run(ctx, filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(slow.URL + "/")}); err != nil {
+	if _, err := c.Run(ctx, filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(slow.URL + "/"), uri.MustParse(slow.URL + "/0")}); err != nil {
 		t.Fatal(err)
 	}
 	if len(asked) != pages {
@@ -100,7 +101,13 @@ func TestServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, port, _ := net.SplitHostPort(l.Addr().String())
+	var active, busiest atomic.Int64 // requests at a time
 	site := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := active.Add(1)
+		for old := busiest.Load(); n > old && !busiest.CompareAndSwap(old, n); old = busiest.Load() {
+		}
+		time.Sleep(100 * time.Microsecond)
+		defer active.Add(-1)
 		w.Header().Set("Content-Type", "text/html")
 		for i := range servers {
 			fmt.Fprintf(w, "<a href=//127.0.1.%d:%s/1><a href=//127.0.1.%d:%s/2>", i, port, i, port)
@@ -110,11 +117,15 @@ func TestServers(t *testing.T) {
 	site.Listener = l
 	site.Start()
 	defer site.Close()
-	for _, most := range []int{1, 3, 49, 0} {
-		c := Crawler{Workers: 2, Delay: time.Millisecond, Servers: most, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
-		stats, err := c.Run(context.Background(), filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse("http://127.0.0.1:" + port + "/")})
-		if err != nil || stats.Pages != 2*servers+1 || stats.Failed != 0 {
-			t.Errorf("at most %d servers: %+v, %v", most, stats, err)
+	for _, tt := range []struct{ most, workers int }{{1, 1}, {3, 1}, {3, 2}, {49, 2}, {0, 2}} {
+		waiting := 0 // at most
+		busiest.Store(0)
+		stats := crawlAll(t, newState(t), func(c *Crawler) {
+			c.Workers, c.Delay, c.Servers, c.tick = tt.workers, time.Millisecond, tt.most, time.Hour
+			c.Progress = func(s Stats) { waiting = max(waiting, s.Servers) }
+		}, "http://127.0.0.1:"+port+"/")
+		if stats.Pages != 2*servers+1 || stats.Failed != 0 || busiest.Load() != int64(tt.workers) || tt.most > 0 && waiting > tt.most || tt.workers == 1 && waiting != tt.most {
+			t.Errorf("%+v: %+v, %d servers wait, %d requests at a time", tt, stats, waiting, busiest.Load())
 		}
 	}
 }
@@ -225,8 +236,10 @@ func TestPrint(t *testing.T) {
 		t.Errorf("%q, want %q", &b, want)
 	}
 	b.Reset()
-	Stats{Waiting: 6, OverMax: 1, TooDeep: 2}.print(&b, &Crawler{})
-	if want := "       3 links wait for the next run: this one was ended\n"; !strings.Contains(b.String(), want) {
+	Stats{Waiting: 6, OverMax: 1, TooDeep: 2, Removed: 1}.print(&b, &Crawler{MaxLinks: 7, Depth: 8})
+	const want = "0 pages, 0 links, 0 refused, 0 failed\n       1 links wait for a larger -max than 7\n       2 links wait for a larger -depth than 8\n" +
+		"       3 links wait for the next run: this one was ended\nThe last 1 bytes of the state file were of a page that was not complete: they were removed, and it was fetched again\n"
+	if b.String() != want {
 		t.Errorf("%q, want %q", &b, want)
 	}
 	if got := wire.Printable("a b\tü"); got != `a b\tü` {

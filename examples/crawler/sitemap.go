@@ -32,7 +32,7 @@ func (l *references) addXML(r io.Reader, longest func(bytes int64)) (index bool,
 		case html.TextToken:
 			text := strings.TrimSpace(string(in.Text()))
 			isLink := element == "loc" || element == "link" || element == "guid" && !strings.EqualFold(attributes["ispermalink"], "false")
-			if text != "" && root != "" && isLink {
+			if text != "" && isLink {
 				l.add(text)
 			}
 		case html.EndTagToken:

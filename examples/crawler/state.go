@@ -298,9 +298,7 @@ func (s *state) isOld(p pace) bool {
 // countPage counts a page, or a link that has no page of its own. The pages of earlier
 // processes that this process asks for again do not count.
 func (s *state) countPage(r record) {
-	if !r.Next.IsZero() {
-		s.setPace(r, s.paces[sum([]byte(serverName(r.URI)))])
-	}
+	s.setPace(r, s.paces[sum([]byte(serverName(r.URI)))])
 	if r.incomplete() && s.loading {
 		s.redone.add(r.N)
 		if r.failed() && r.Error != errOutage.Error() {
@@ -332,7 +330,7 @@ func (s *state) countPage(r record) {
 		s.stats.Pages += ones(!counted)
 		s.stats.Beyond += ones(!counted && !s.starts[r.N])
 		key, _ := s.digests(r.URI)
-		s.seen[key] |= came
+		s.seen[key] = came
 	}
 }
 
@@ -398,7 +396,7 @@ type digest [16]byte
 
 func sum(text []byte) digest {
 	sum := sha256.Sum256(text)
-	return digest(sum[:16])
+	return digest(sum[:])
 }
 
 // digests returns the digests of the key and of the text of u.
@@ -427,7 +425,7 @@ func (s *state) isDeep(r record) bool { return s.Depth > 0 && r.Depth > s.Depth 
 // number counts a new link.
 func (s *state) number(r record) {
 	_, text := s.digests(r.URI)
-	s.seen[text] = s.seen[text]&^isDeep | isLink
+	s.seen[text] = isLink
 	if s.isDeep(r) {
 		s.seen[text] |= isDeep
 	}
@@ -444,11 +442,11 @@ func (s *state) hasCome(u uri.URI) bool {
 	return s.seen[key]&came != 0
 }
 
-// commit writes a batch in one piece, after its links were added. If the process is killed,
-// the batch is complete or lacks its end.
+// commit writes a batch of one record or more in one piece, after its links were added. If the
+// process is killed, the batch is complete or lacks its end.
 func (s *state) commit(batch []record) error {
-	if n := len(batch); n > 0 && s.warc != nil {
-		batch[n-1].WARC = s.warc.end
+	if s.warc != nil {
+		batch[len(batch)-1].WARC = s.warc.end
 	}
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -482,10 +480,10 @@ func (s *state) next() (link record, at int64, ok bool, err error) {
 			continue
 		}
 		if err == io.EOF {
-			return record{}, 0, false, nil
+			return link, at, false, nil
 		}
 		if err != nil {
-			return record{}, 0, false, err
+			return link, at, false, err
 		}
 		at := s.at
 		s.at += int64(len(line))
@@ -495,7 +493,7 @@ func (s *state) next() (link record, at int64, ok bool, err error) {
 		}
 		var r record
 		if err := json.Unmarshal(line, &r); err != nil {
-			return record{}, 0, false, err
+			return r, at, false, err
 		}
 		if s.follows(r) {
 			return r, at, true, nil

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -168,13 +167,10 @@ func (c *capture) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close closes the body and makes the record.
+// Close closes the body and makes the record. It is called once.
 func (c *capture) Close() error {
 	err := c.ReadCloser.Close()
-	if c.done != nil {
-		c.done(c)
-		c.done = nil
-	}
+	c.done(c)
 	return err
 }
 
@@ -196,24 +192,15 @@ func (c *capture) addTruncated(fields []field) []field {
 // response has its fields in alphabetical order and no transfer coding, because net/http
 // gives it so.
 func (w *warcFile) captureHTTP(page *fetched, u uri.URI, request *http.Request, r *http.Response, peer string) {
-	var sent strings.Builder
+	var sent, head strings.Builder
+	fail := request.Write(&sent)
+	fmt.Fprintf(&head, "%s %s\r\n", r.Proto, r.Status)
+	r.Header.Write(&head) // A Builder takes all.
+	head.WriteString("\r\n")
 	block := newBlock(gowarc.Response)
-	err := request.Write(&sent)
-	if err == nil {
-		_, err = fmt.Fprintf(block, "%s %s\r\n", r.Proto, r.Status)
-	}
-	if err == nil {
-		err = r.Header.Write(block)
-	}
-	if err == nil {
-		_, err = block.WriteString("\r\n")
-	}
-	fields := []field{{gowarc.WarcTargetURI, u.String()}, {gowarc.WarcDate, date(time.Now())}}
-	if peer != "" {
-		fields = append(fields, field{gowarc.WarcIPAddress, peer})
-	}
-	fields = slices.Clip(fields)
-	r.Body = &capture{ReadCloser: r.Body, block: block, fail: err, done: func(c *capture) {
+	_, err := block.WriteString(head.String())
+	fields := []field{{gowarc.WarcTargetURI, u.String()}, {gowarc.WarcDate, date(time.Now())}, {gowarc.WarcIPAddress, peer}}
+	r.Body = &capture{ReadCloser: r.Body, block: block, fail: cmp.Or(fail, err), done: func(c *capture) {
 		answer := append(fields, field{gowarc.ContentType, "application/http; msgtype=response"})
 		if response := page.record(c.fail, block, c.addTruncated(answer), ""); response != nil {
 			asked := append(fields, field{gowarc.ContentType, "application/http; msgtype=request"},
