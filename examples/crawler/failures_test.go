@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -13,15 +14,18 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"example.com/uri/examples/internal/peers"
 )
 
-// run runs the crawler and returns its exit code and its output.
+// run runs the crawler and returns its exit code and its output. One that hangs is killed after a minute.
 func run(t *testing.T, program string, args ...string) (int, string) {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	var said bytes.Buffer
-	c := exec.Command(program, args...)
+	c := exec.CommandContext(ctx, program, args...)
 	c.Stderr = &said
 	err := c.Run()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestMainListens asks the program for a URL that it refuses.
@@ -20,6 +22,7 @@ func TestMainListens(t *testing.T) {
 	}
 	defer c.Wait()
 	defer c.Process.Kill()
+	defer time.AfterFunc(long, func() { c.Process.Kill() }).Stop()
 	line, _ := bufio.NewReader(log).ReadString('\n')
 	_, address, _ := strings.Cut(strings.TrimSpace(line), "msg=listening address=")
 	if code, body := get(t, "http://"+address, "ftp://127.0.0.1/"); code != 403 {
@@ -54,7 +57,9 @@ func TestWrongUsage(t *testing.T) {
 		{[]string{"-hosts", odd}, 2, "-hosts: "},
 		{[]string{"-hosts", "/nonexistent"}, 2, "-hosts: "},
 	} {
-		c := exec.Command(os.Args[0], tt.args...)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		c := exec.CommandContext(ctx, os.Args[0], tt.args...)
 		c.Env = append(os.Environ(), childVariable+"=main")
 		out, err := c.CombinedOutput()
 		var status *exec.ExitError
