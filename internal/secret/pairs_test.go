@@ -20,6 +20,7 @@ func TestText(t *testing.T) {
 		{"host=h password=S\vb=c\rd=e", "host=h password=xxxxx\vb=c\rd=e"},
 		{"host=h password=S\rb=c", "host=h password=xxxxx\rb=c"},
 		{"password%3DS", "password%3Dxxxxx"},
+		{" password='S#T'", " password=xxxxx"},
 		{"host=h password=\u00a0S b=c", "host=h password=\u00a0xxxxx b=c"},
 		{"host=h password \x7f=S b=c", "host=h password \x7f=xxxxx b=c"},
 		{"host=h password \u0080=a b=c", "host=h password \u0080=a b=c"}, // a name beyond US-ASCII

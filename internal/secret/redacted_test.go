@@ -75,6 +75,10 @@ func TestOdd(t *testing.T) {
 		{Redact, "//u:S@h/%4", "//u:xxxxx@h/%4"},
 		{Redact, "//u:S%40", "//u:xxxxx"},
 		{Redact, "//u", "//u"},
+		{Redact, "//[", "//["},
+		{Redact, "//@[", "//@["},
+		{Redact, "//[g1:S@h", "//[g1:xxxxx@h"},
+		{Redact, "//:?S%40h", "//:xxxxx%40h"},
 		{Redact, "//u:S", "//u:xxxxx"},
 		{Redact, "//a/b://u:S", "//a/b://u:xxxxx"},
 	} {
