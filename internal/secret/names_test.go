@@ -142,7 +142,7 @@ func TestNameRows(t *testing.T) {
 			t.Errorf("the value of %.40q is a secret", name)
 		}
 	}
-	for _, name := range []string{strings.Repeat("a_", 1<<16) + "token", "password" + strings.Repeat("1", 1<<16), strings.Repeat("A", 1<<16) + "Token", "%255Ftoken", "%zztoken", "a%2Btoken", "pass%20word", "dbPwD", "jazzPWD"} {
+	for _, name := range []string{strings.Repeat("a_", 1<<16) + "token", "password" + strings.Repeat("1", 1<<16), strings.Repeat("A", 1<<16) + "Token", "%255Ftoken", "%zztoken", "a%2Btoken", "pass%20word", "dbPwD", "jazzPWD", "xpagetoken", "api\x7fkey"} {
 		if !isName(name) {
 			t.Errorf("the value of %.40q is no secret", name)
 		}

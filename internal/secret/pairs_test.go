@@ -20,6 +20,9 @@ func TestText(t *testing.T) {
 		{"host=h password=S\vb=c\rd=e", "host=h password=xxxxx\vb=c\rd=e"},
 		{"host=h password=S\rb=c", "host=h password=xxxxx\rb=c"},
 		{"password%3DS", "password%3Dxxxxx"},
+		{"password='S#a'", "password=xxxxx#a'"}, // a URI, since nothing says otherwise
+		{"host=h password='' dbname='d'", "host=h password=xxxxx dbname='d'"},
+		{"//:@ ?S@h", "//:xxxxx@h"},
 		{" password='S#T'", " password=xxxxx"},
 		{"host=h password=\u00a0S b=c", "host=h password=\u00a0xxxxx b=c"},
 		{"host=h password \x7f=S b=c", "host=h password \x7f=xxxxx b=c"},

@@ -45,10 +45,14 @@ func TestOdd(t *testing.T) {
 		redact     func(string) string
 		text, want string
 	}{
+		{Rules{Names: []string{"x%"}}.Redact, "?x%=S", "?x%=xxxxx"},
+		{Rules{Names: []string{"x%"}}.Redact, "/a&x%=S", "/a&x%=xxxxx"},
+		{Rules{Names: []string{"x/y z"}}.Redact, "?x/y+z=S", "?x/y+z=xxxxx"},
 		{user.Redact, `://":]`, "://xxxxx:xxxxx"},
 		{user.Redact, "://+x:%3A", "://xxxxx:xxxxx"},
 		{RedactDecoded, "://%40:", "://%40:"},
 		{RedactDecoded, ";[sig/=a", ";[sig/=a"},
+		{RedactDecoded, "?password=S&S#a", "?password=xxxxx#a"},
 		{RedactDecoded, "x:://:?#:%25", "x:://:xxxxx#:%25"},
 		{user.Redact, "mailto::#%40%u", "mailto::xxxxx%40%u"},
 		{user.Redact, "://pwd: ", "://xxxxx:xxxxx"},
@@ -79,6 +83,7 @@ func TestOdd(t *testing.T) {
 		{Redact, "//@[", "//@["},
 		{Redact, "//[g1:S@h", "//[g1:xxxxx@h"},
 		{Redact, "//:?S%40h", "//:xxxxx%40h"},
+		{Redact, "//u@b,c:1,d/a@e", "//u@b,c:1,d/a@e"}, // a list of hosts
 		{Redact, "//u:S", "//u:xxxxx"},
 		{Redact, "//a/b://u:S", "//a/b://u:xxxxx"},
 	} {
