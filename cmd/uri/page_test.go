@@ -174,6 +174,9 @@ func TestPageSays(t *testing.T) {
 	if text, _ := pageText(t, "http://h#"); !strings.Contains(text, " Go’s net/url disagrees about the fragment: it does not keep an empty one. ") {
 		t.Errorf("no disagreement of net/url in %s", text)
 	}
+	if text, _ := pageText(t, "http://[::1]/"); !strings.Contains(text, " verdict accepted, with the IPv6 literals of RFC 2732 accepted accepted accepted ") {
+		t.Errorf("no RFC 2732 in %s", text)
+	}
 	text, _ = pageText(t, "//a@b@c/p") // no reader can split the authority
 	for _, want := range []string{
 		" // a@b@c /p ", " authority of a registry 2 7 a@b@c ",

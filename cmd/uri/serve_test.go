@@ -6,10 +6,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // ask sends a request to the handler of "uri serve" at 127.0.0.1:8080.
@@ -203,7 +205,7 @@ func TestServeSays(t *testing.T) {
 	}
 }
 
-// TestServe asks the program for its page, at the address that it prints.
+// TestServe asks the program for its page, at the address that it prints, and ends it with Ctrl-C.
 func TestServe(t *testing.T) {
 	c := program(t, "serve")
 	out, err := c.StdoutPipe()
@@ -213,8 +215,8 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Wait()
 	defer c.Process.Kill()
+	defer time.AfterFunc(time.Minute, func() { c.Process.Kill() }).Stop()
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -226,6 +228,12 @@ func TestServe(t *testing.T) {
 	answer.Body.Close()
 	if answer.StatusCode != 200 {
 		t.Errorf("%s: %s", address, answer.Status)
+	}
+	if c.Process.Signal(os.Interrupt) != nil { // no process can send it on Windows
+		c.Process.Kill()
+		c.Wait()
+	} else if err := c.Wait(); err != nil {
+		t.Errorf("after an interrupt: %v", err)
 	}
 }
 
