@@ -21,6 +21,7 @@ func TestText(t *testing.T) {
 		{"host=h password=S\rb=c", "host=h password=xxxxx\rb=c"},
 		{"password%3DS", "password%3Dxxxxx"},
 		{"password='S#a'", "password=xxxxx#a'"}, // a URI, since nothing says otherwise
+		{"host=h password=S =T b=c", "host=h password=xxxxx b=c"},
 		{"host=h password='' dbname='d'", "host=h password=xxxxx dbname='d'"},
 		{"//:@ ?S@h", "//:xxxxx@h"},
 		{" password='S#T'", " password=xxxxx"},
