@@ -498,7 +498,7 @@ func TestUsage(t *testing.T) {
 		"":                            "usage",
 		"judge":                       `conformance: no command "judge"`,
 		"suite -rfc 1808":             "1808",
-		"suite -k 2":                  "conformance: -k is 0 or 1, not 2",
+		"suite -rfc short -k 2":       "conformance: -k is 0 or 1, not 2",
 		"suite -x":                    "-x",
 		"suite x":                     `conformance: suite has no argument "x"`,
 		"certify":                     "conformance: certify needs the command of a harness",
@@ -518,7 +518,7 @@ func TestUsage(t *testing.T) {
 		var stdout bytes.Buffer
 		var stderr shared
 		if status := run(strings.Fields(args), &stdout, &stderr); status != statusNotJudged || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {
-			t.Errorf("%q: status %d, %q, %q", args, status, &stdout, &stderr)
+			t.Errorf("%q: status %d, %.200q, %q", args, status, &stdout, &stderr)
 		}
 		if strings.Contains(stderr.String(), "licence") != strings.Contains(args, " -v ") {
 			t.Errorf("%q shows what the harness writes: %q", args, &stderr)
