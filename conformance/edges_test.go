@@ -463,16 +463,15 @@ func TestUnsteady(t *testing.T) {
 	}
 }
 
-// TestJoin has a parser that accepts any one octet. This is one fault, with the least octet as witness.
+// TestJoin has a parser that accepts any one octet. This is one fault, with the least octet as witness, though
+// only a longer text with it was asked.
 func TestJoin(t *testing.T) {
-	for range 9 {
-		v := judge(t, "short", slices.Values([]string{"^", "\x80", "`", " ", "\x7F"}), false, func(s string) (bool, [partCount]part) {
-			return len(s) == 1 || shortExpr.MatchString(s), [partCount]part{}
-		})
-		want := []string{"above 0x7F", "control", "other", "space"}
-		if g := v.groups[0]; len(v.groups) != 1 || g.witness.want.text != " " || !slices.Equal(g.classes, want) || g.texts != 5 {
-			t.Errorf("%d groups, the first %+v", len(v.groups), g)
-		}
+	v := judge(t, "short", slices.Values([]string{"^", "\x80", "`", "  ", "\x7F"}), false, func(s string) (bool, [partCount]part) {
+		return len(s) == 1 || s == "  " || shortExpr.MatchString(s), [partCount]part{}
+	})
+	want := []string{"above 0x7F", "control", "other", "space"}
+	if g := v.groups[0]; len(v.groups) != 1 || g.witness.want.text != " " || !slices.Equal(g.classes, want) || g.texts != 5 {
+		t.Errorf("%d groups, the first %+v", len(v.groups), g)
 	}
 }
 
