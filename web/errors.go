@@ -21,7 +21,7 @@ var ErrNoToASCII = errors.New("web: the host is not ASCII and the parser has no 
 // Passwords and keys are shown as xxxxx: everything that a [uri.SyntaxError] hides. A user name without a password is shown. An Error also shows a piece of the text
 // of Err, with the same parts hidden. It shows nothing of Err if the refused host may
 // contain a password.
-// Functions return a *Error. Use a variable of the type *Error with [errors.As].
+// Functions return an *Error. Use a variable of the type *Error with [errors.As].
 type Error struct {
 	// Offset is the offset in bytes in the input as it was given, before the parser
 	// removed anything. It is the place of the wrong byte, or len of the input if the

@@ -30,7 +30,7 @@ type Parser struct {
 }
 
 // Parse parses s, an absolute URL. It is the Parse of the zero [Parser] without a
-// base. The error is a [*Error].
+// base. The error is an [*Error].
 func Parse(s string) (u URL, err error) {
 	if uint64(len(s)) < maxLen && u.serialized(s) {
 		return u, nil
@@ -39,7 +39,7 @@ func Parse(s string) (u URL, err error) {
 }
 
 // Parse parses ref, a URL or a reference against base ("basic URL parser"). The zero
-// base stands for no base. The error is a [*Error]. The time is linear in the lengths of base
+// base stands for no base. The error is an [*Error]. The time is linear in the lengths of base
 // and ref; the package comment says what is allocated.
 func (p Parser) Parse(base URL, ref string) (u URL, err error) {
 	if uint64(len(ref)) < maxLen && (p.Query == nil || strings.IndexByte(ref, '?') < 0) {

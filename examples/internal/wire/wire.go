@@ -17,7 +17,7 @@ import (
 type Client struct {
 	Gate    guard.Gate
 	Connect time.Duration // the longest time to connect, name resolution included
-	Idle    time.Duration // the longest time without an byte either way
+	Idle    time.Duration // the longest time without a byte either way
 }
 
 // Dial connects to a server. The address is checked after its name was resolved. The

@@ -1,0 +1,210 @@
+package house
+
+import (
+	"go/ast"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// kinds are what each name of a package may be called.
+type kinds map[string]map[string]bool
+
+// kindsOf returns the kinds of the names that the code of folders declares.
+func kindsOf(t *testing.T, dirs ...string) kinds {
+	all := kinds{}
+	add := func(kind string, names ...*ast.Ident) {
+		for _, name := range names {
+			if all[name.Name] == nil {
+				all[name.Name] = map[string]bool{}
+			}
+			all[name.Name][kind] = true
+		}
+	}
+	fields := func(list *ast.FieldList, kind string) {
+		for _, field := range list.List {
+			add(kind, field.Names...)
+			if _, ok := field.Type.(*ast.FuncType); ok {
+				add("function", field.Names...)
+			}
+		}
+	}
+	for _, dir := range dirs {
+		for file, f := range filesIn(t, dir) {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					if add("function", n.Name); n.Recv != nil {
+						add("method", n.Name)
+					}
+				case *ast.TypeSpec:
+					add("type", n.Name)
+					switch typ := n.Type.(type) {
+					case *ast.InterfaceType:
+						add("interface", n.Name)
+						fields(typ.Methods, "method")
+					case *ast.StructType:
+						add("struct", n.Name)
+						fields(typ.Fields, "field")
+					}
+				case *ast.GenDecl:
+					for _, spec := range n.Specs {
+						if s, ok := spec.(*ast.ValueSpec); ok {
+							add(map[token.Token]string{token.CONST: "constant", token.VAR: "variable"}[n.Tok], s.Names...)
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	return all
+}
+
+// aKind matches what a name is called, and the name in backquotes or brackets.
+var aKind = regexp.MustCompile("\\b(interface|struct|method|field|function|constant|type|variable)s? (?:`|\\[\\*?)(?:\\w+\\.)*(\\w+)")
+
+// uses match a name in a place of a sentence that only some kinds of names can have.
+var uses = []struct {
+	*regexp.Regexp
+	kinds []string
+}{
+	{regexp.MustCompile(`\bzero \[?\*?([A-Z]\w*[a-z]\w*)`), []string{"type"}},
+	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
+		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares)\b`), []string{"function", "method", "type", "constant"}},
+	{regexp.MustCompile(`\b([A-Z]\w*[a-z]\w*) (?:is|are) (?:nil|empty|undefined|defined|0|true|false|set)\b`), []string{"field", "variable", "function", "method"}},
+	{regexp.MustCompile(`\b(?:[Cc]alls|[Rr]esult of|[Ss]ee|[Uu]se) \[?([A-Z]\w*[a-z]\w*)\]?`), []string{"function", "method", "type", "field"}},
+}
+
+// aCondition matches a name that decides something.
+var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:is|has|holds|contains|begins|ends|allows|may|must)\b`)
+
+// TestKinds checks that names in comments and documents are what the sentence takes them for: "the interface `Scheme`" is an
+// interface, what returns something is a function, what is nil is not a type, and "if Host is" means a field of the type.
+func TestKinds(t *testing.T) {
+	of, everywhere := map[string]kinds{}, kindsOf(t, append([]string{"guard/guardtest", "cmd/uri"}, all...)...)
+	everywhere["Addr"], everywhere["Prefix"] = map[string]bool{"type": true}, map[string]bool{"type": true} // of net/netip
+	found := 0
+	called := func(place, text string) {
+		for _, m := range aKind.FindAllStringSubmatch(text, -1) {
+			if found++; !everywhere[m[2]][m[1]] {
+				t.Errorf("%s: no %s is called %s", place, m[1], m[2])
+			}
+		}
+	}
+	relations := map[string]*relation{}
+	eachComment(t, func(dir string, _ *loaded, f *ast.File, c commented) {
+		if of[dir] == nil {
+			of[dir], relations[dir] = kindsOf(t, dir), relate(t, dir)
+		}
+		place, text := fset.Position(c.Pos()).String(), quotation.ReplaceAllString(prosaic(c), `""`)
+		called(place, prosaic(c))
+		names, _ := documented(f, c.of)
+		for _, use := range uses {
+			for _, m := range use.FindAllStringSubmatch(text, -1) {
+				has := of[dir][m[1]]
+				if has == nil || slices.Contains(names, m[1]) {
+					continue
+				}
+				is := func(kind string) bool {
+					return has[kind] || kind == "type" && everywhere[m[1]][kind] && !has["function"]
+				}
+				if found++; !slices.ContainsFunc(use.kinds, is) && !slices.ContainsFunc(names, func(name string) bool { return relations[dir].members[name][m[1]] }) {
+					t.Errorf("%s: %q: %s is none of %q", place, m[0], m[1], use.kinds)
+				}
+			}
+		}
+		if len(names) == 0 || of[dir][names[0]]["interface"] {
+			return
+		}
+		for _, m := range aCondition.FindAllStringSubmatch(text, -1) {
+			if !relations[dir].declared[m[1]] || slices.Contains(names, m[1]) {
+				continue
+			}
+			if found++; !of[dir][m[1]]["field"] || !slices.ContainsFunc(names, func(name string) bool { return relations[dir].members[name][m[1]] }) {
+				t.Errorf("%s: %q: %q has no field %s", place, m[0], names, m[1])
+			}
+		}
+	})
+	for _, document := range stating(t) {
+		called(document, prose(t, document))
+	}
+	if found < 150 {
+		t.Errorf("only %d names", found)
+	}
+}
+
+// wrongArticle matches "a" before a vowel that is heard, and "an" before a consonant. Acronyms and spelled-out names have
+// the article of their first letter.
+var (
+	wrongArticle = regexp.MustCompile("(?:^|[\\s(])([Aa] [`[*]*(?:[aeiAEI]|[oO](?:[^nf]|f\\w))\\w*|[Aa]n [`[*]*[b-df-gj-np-tv-zB-DF-GJ-NP-TV-Z]\\w+)")
+	rightArticle = regexp.MustCompile("^[Aa]n [`[*]*([FHLMNRSX][A-Z0-9]+|https?|httpguard|html\\w*|href|ftp\\w*|nntp|nginx|nfa|xlink)\\b|^[Aa] (and|as|after|is|ends|or|in|at)$")
+)
+
+// TestArticles checks the articles in comments and documents. Most names of another thing need the other one.
+func TestArticles(t *testing.T) {
+	check := func(place, text string) {
+		for _, m := range wrongArticle.FindAllStringSubmatch(text, -1) {
+			if !rightArticle.MatchString(m[1]) {
+				t.Errorf("%s: %s", place, m[1])
+			}
+		}
+	}
+	eachComment(t, func(_ string, _ *loaded, _ *ast.File, c commented) {
+		check(fset.Position(c.Pos()).String(), quotation.ReplaceAllString(prosaic(c), `""`))
+	})
+	for _, document := range stating(t) {
+		check(document, prose(t, document))
+	}
+}
+
+// TestNamedFiles checks the files of Go that CONTRIBUTING.md names in sentences: the file declares a name of the sentence,
+// or has a text that it quotes. TestOrder reads the tables, and TestRecipe the steps.
+func TestNamedFiles(t *testing.T) {
+	found := 0
+	for paragraph := range strings.SplitSeq(prose(t, "CONTRIBUTING.md"), "\n") {
+		if strings.HasPrefix(paragraph, "|") {
+			continue
+		}
+		paragraph = regexp.MustCompile("^[0-9]+\\. `[^`]*`").ReplaceAllString(paragraph, "")
+		for len(paragraph) > 0 {
+			sentence := paragraph
+			if m := sentenceEnd.FindStringSubmatchIndex(paragraph); m != nil {
+				sentence = paragraph[:max(m[2], m[4])]
+			}
+			paragraph = paragraph[len(sentence):]
+			for _, m := range regexp.MustCompile("`([\\w/.]+\\.go)`").FindAllStringSubmatch(sentence, -1) {
+				found++
+				f, err := parsed(filepath.Join(root, m[1]))
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				text, err := os.ReadFile(filepath.Join(root, m[1]))
+				if err != nil {
+					t.Fatal(err)
+				}
+				has := false
+				for _, name := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(sentence, -1) {
+					has = has || f.Scope.Lookup(name[1]) != nil
+				}
+				for _, quotation := range regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(sentence, -1) {
+					has = has || strings.Contains(string(text), quotation[1])
+				}
+				if !has {
+					t.Errorf("CONTRIBUTING.md: %s has nothing of: %s", m[1], sentence)
+				}
+			}
+		}
+	}
+	if found < 4 {
+		t.Errorf("only %d files", found)
+	}
+}
