@@ -73,6 +73,12 @@ func TestPromises(t *testing.T) {
 		proxy.ServeHTTP(w, r)
 		return w.Code
 	}
+	audited := func(s string, code guard.Code) bool {
+		return slices.ContainsFunc(guard.Audit(parse(s)), func(f guard.Finding) bool { return f.Code == code })
+	}
+	var nothing crawl.Scope
+	nothing.Add(parse("/a"), true)
+	nothing.Add(parse("mailto:a@example.com"), true)
 	panics := func(f http.HandlerFunc) (yes bool) {
 		defer func() { yes = recover() != nil }()
 		f(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
@@ -135,6 +141,10 @@ func TestPromises(t *testing.T) {
 		{"../guard/httpguard/forward.go", "The handler answers \"OPTIONS *\" itself, and OPTIONS with a Max-Forwards of 0.", options("*", "2") == 204 && options("http://a.example/", "0") == 204 && options("http://a.example/", "-") == 400},
 		{"../guard/httpguard/doc.go", "Only Redirect and RedirectPath have no other place for it, and panic at their first call.",
 			panics(func(w http.ResponseWriter, r *http.Request) { httpguard.Redirect(w, r, guard.Redirector{}, "/", 302) }) && panics(func(w http.ResponseWriter, r *http.Request) { httpguard.RedirectPath(w, r, "/", 200) })},
+		{"../COOKBOOK.md", "A command reads an argument that begins with `-` as an option, and `ssh://-oProxyCommand=.../` has been run by many programs. `Audit` finds users and hosts that begin so, also escaped, and line breaks",
+			audited("ssh://-oProxyCommand=x/", guard.CodeOption) && audited("ssh://%2Do@h/", guard.CodeOption) && audited("git://h/a%0Ab", guard.CodeEscapedLineBreak)},
+		{"../crawl/scope.go", "A URI without a scheme or without a host (\"/a\", mailto:a@example.com) names no place, and nothing is added.", fmt.Sprint(nothing) == fmt.Sprint(crawl.Scope{})},
+		{"../guard/rewrite.go", "\"escaped dots\": \"%2E\" is \".\"", claims("/a", "/b/%2E%2E/a")},
 	} {
 		if say(t, tt.file, tt.sentence); !tt.holds {
 			t.Errorf("%s: it is not so: %s", tt.file, tt.sentence)
