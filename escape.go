@@ -16,8 +16,8 @@ import (
 // bytes twice is harmless. From the "/" after the host:
 //
 //	http://a/long/path/index.html
-//	        [------][------]          two tests of eight
-//	                     [------]     one more test of the last eight
+//	        [------][------]          one test each
+//	                     [------]     one more test, of the last bytes
 //
 // When a test fails, scan goes on byte by byte.
 func scanEscaped(s string, i int, k class) int {

@@ -266,7 +266,7 @@ func ipLiteral(s string, i int) (end int, r *rule) {
 //
 //	IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 //
-// at s[i:]. The caller has seen the "v" or "V".
+// at s[i:]. The caller has read the first character.
 func ipvFuture(s string, i int) (end int, r *rule) {
 	version := i + 1
 	end = scan(s, version, isHex)

@@ -16,7 +16,7 @@ const (
 	KindFixed                // a URI with a mistake in it: uri.SyntaxError.Fix
 	KindHost                 // a host, perhaps with a login, a port, a path and a query: web.Parse after the scheme and "://"
 	KindMailbox              // "joe@example.com" or "Joe <joe@example.com>": uri.MailtoFrom
-	KindPath                 // the path of a file, as in `C:\a`, `\\server\share` and "/a": uri.FileFromPath
+	KindPath                 // the path of a file, as in `C:\a`, `\\server\share` and "/etc/passwd": uri.FileFromPath
 	KindRemote               // "user@host:path" of git and scp: ssh://user@host/~/path, or /path if it begins with "/" (git-fetch)
 	KindEmbedded             // another text with one URI in it: Extractor.Extract with Abbreviated
 	KindEscaped              // a text with escapes of JSON, HTML or a URI instead of ":" or "/": the text without them

@@ -13,7 +13,7 @@ import (
 // file system. It is "" if the path is empty or ends in "/", if u is opaque, and if nothing safe is left: the
 // program then has a name of its own.
 //
-//	http://h/annual%20report.pdf?x=1      annual report.pdf
+//	http://h/annual%20report.pdf?x        annual report.pdf
 //	http://h/..%2F..%2Fetc%2Fpasswd       _.._etc_passwd
 //	http://h/con.zip                      _con.zip
 //	http://h/                             ""

@@ -82,7 +82,7 @@ func (s *Site) roundabouts() []message {
 	}
 }
 
-// forgedFields returns requests with Field from the client, without a login and with one.
+// forgedFields returns requests in which the client forges the field, without a login and with one.
 func (s *Site) forgedFields() (all []message) {
 	if s.Field == "" {
 		return nil

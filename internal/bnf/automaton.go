@@ -265,7 +265,7 @@ func explore[S comparable](classes []string, step func(q S, b byte) S, first ...
 	return states, next
 }
 
-// minimize joins equivalent states. The states stay in order, so the dead state stays state 0.
+// minimize joins equivalent states. The states stay in order, so the dead state stays the first.
 func (a *Automaton) minimize() {
 	letters := Alphabet(Classes(a))
 	class, count := a.byAnswer(), 0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"go/version"
 	"iter"
 	"math"
 	"net/http"
@@ -348,9 +349,12 @@ func eachComment(t *testing.T, use func(dir string, p *loaded, f *ast.File, c co
 var aPair = regexp.MustCompile(`(?i)\b(the|of|between|if|or|for|in|where|by|last|no|most) two\b|(^|[.:] )two\b|\btwo ((upper-case )?hexadecimal digits|digits|slashes)` +
 	`|\bfour (decimal )?numbers|\bfewer than four|\bCaret returns two lines|\beight bytes|\bthree X-Forwarded fields`)
 
+// ofGoVersion matches a version of Go.
+var ofGoVersion = regexp.MustCompile(`\bGo ([0-9]+\.[0-9]+)`)
+
 // TestFileFigures checks the figures in the comments of all declarations, also the words up to twelve. A figure of several
 // digits is a number in the code of the file, one of a single digit in that of the declaration. Others are read by the tests
-// above.
+// above. A version of Go is that of go.mod or a later one.
 func TestFileFigures(t *testing.T) {
 	known, limits := map[string]bool{}, limits(t)
 	for name, figures := range commentFigures(t) {
@@ -360,7 +364,13 @@ func TestFileFigures(t *testing.T) {
 		}
 	}
 	valuesIn, anyWord := map[*ast.File]map[string]bool{}, regexp.MustCompile(`(?i)\b(`+strings.Join(numbers[2:], "|")+`)\b( seconds| minutes)?`)
+	oldest := goVersion(t, ".")
 	eachComment(t, func(dir string, p *loaded, f *ast.File, c commented) {
+		for _, m := range ofGoVersion.FindAllStringSubmatch(prosaic(c), -1) {
+			if version.Compare("go"+m[1], "go"+oldest) < 0 || !strings.HasPrefix(m[1], "1.") {
+				t.Errorf("%s: %s is no version of Go from %s", fset.Position(c.Pos()), m[0], oldest)
+			}
+		}
 		checkPoints(t, fset.Position(c.Pos()).String(), c.Text())
 		if valuesIn[f] == nil {
 			valuesIn[f] = valuesOf(p, f)
@@ -553,8 +563,8 @@ var aVariable = regexp.MustCompile(`(?:^|[\s(])([b-hj-mo-z]|err)\b(?:[^.\w'():-]
 // sentenceStart matches a variable at the beginning of a sentence.
 var sentenceStart = regexp.MustCompile(`[a-z)]\. ([a-z]\w*) `)
 
-// TestCommentBegins checks that a comment begins with the name that it documents, that it has no link to itself, and that
-// its letters are variables of the function, or fields of the package.
+// TestCommentBegins checks that a comment begins with the name that it documents, that it has no link to itself, that the
+// comment of a group of types names each, and that its letters are variables of the function, or fields of the package.
 func TestCommentBegins(t *testing.T) {
 	begins := regexp.MustCompile(`^(?:(?:A |An |The )?([A-Za-z]\w*))`)
 	eachComment(t, func(dir string, p *loaded, _ *ast.File, c commented) {
@@ -573,6 +583,11 @@ func TestCommentBegins(t *testing.T) {
 		case *ast.GenDecl:
 			if spec, ok := d.Specs[0].(*ast.TypeSpec); ok && len(d.Specs) == 1 {
 				names = []*ast.Ident{spec.Name}
+			}
+			for _, s := range d.Specs {
+				if spec, ok := s.(*ast.TypeSpec); ok && spec.Doc == nil && spec.Comment == nil && !regexp.MustCompile(`\b`+spec.Name.Name+`\b`).MatchString(prosaic(c)) {
+					t.Errorf("%s: the comment does not name %s", fset.Position(c.Pos()), spec.Name.Name)
+				}
 			}
 		case *ast.Field:
 			if names = d.Names; len(names) == 0 || !names[0].IsExported() || p.fset == nil || !strings.Contains(prosaic(c), ". ") {

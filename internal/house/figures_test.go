@@ -70,6 +70,7 @@ func limits(t *testing.T) []fact {
 	say("links/stream.go", "At most %d KiB of it are buffered", 2*links("maxHeld")>>10)
 	say("links/stream.go", "A URI of more than %d KiB, with the punctuation after it, is skipped", links("maxLength")>>10)
 	say("web/errors.go", "An input or a URL of more than 2^32-%d bytes has no name in the standard", 1<<32-in("web")("maxLen"))
+	say("guard/special.go", "as of %s", read(t, "guard/special_registry_test.go", `registries as of (\w+ [0-9]+)`))
 	say("web/uri.go", "a URI of more than 2^32-%d bytes", 1<<32-in(".")("maxLen"))
 	say("archive/key.go", "a port, or a number as the host, of more than %d digits", in("archive")("maxDigits"))
 	say("crawl/scope.go", "It allocates only for a URI of more than %d bytes", in("crawl")("scopeBuf"))

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,17 +23,17 @@ var (
 	// equated matches a text and what it becomes.
 	equated = regexp.MustCompile(`"([^"\s]+)" (?:is|becomes|means|reads as|as|for|gives) "([^"\s]+)"`)
 	// spaced matches a text with spaces and a delimiter of URIs.
-	spaced = regexp.MustCompile(`(?:^|[\s(])"([^"\s][^"]*[:@/=#%]?[^"]* [^"]*[:@/=#%][^"]*)"`)
+	spaced = regexp.MustCompile(`(?:^|[\s(])"([^"\s][^"]* [^"]*[:@/=#%][^"]*|[^"\s]*[@/=#%][^"]* [^"]*[^"\s])"`)
 	// unquoted matches an address or a URI that a comment writes without quotation marks.
 	unquoted = regexp.MustCompile(`(?:^|[\s(])((?:[0-9]+\.){3}[0-9]+(?:/[0-9]+)?|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*(?:/[0-9]+)?|//[\w.:@/?#%-]*\w|(?:http|ftp|file)://[\w.:@/?#%-]*\w)(?:[\s,.;:)]|$)`)
-	// noInput matches flags, names of files, packages and commands, versions, titles of standards, and texts with a place
-	// for others ("..." and names in braces or brackets).
-	noInput = regexp.MustCompile(`\.\.\.|^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|^'|^[!$&'()*+,:;=@]+$|>/|^example\.com/uri|^uri(/\w+)+$|^\[/?\w+\]|:\[DIR|^[0-9]+\.[0-9]+\.[0-9]+$|^2\.0\.11\.4$|::\w+\(|^<base>$|^\{(must:query|strict:path|query(-all)?:q)\}$|^(<id>|\$\{ID\}|percent-(en|de)cod(es|ing)|Writing|Infrastructure)$`)
+	// noInput matches flags, names of files, packages and commands, versions, titles of standards, and texts with a name in
+	// braces or brackets.
+	noInput = regexp.MustCompile(`^-|^/?[\w.-]+(/[\w.-]+)*\.(md|go|txt|tsv)$|^'|^[!$&'()*+,:;=@]+$|>/|^example\.com/uri|^uri(/\w+)+$|^\[/?\w+\]|:\[DIR|^[0-9]+\.[0-9]+\.[0-9]+$|^2\.0\.11\.4$|::\w+\(|^<base>$|^\{(must:query|strict:path|query(-all)?:q)\}$|^(<id>|\$\{ID\}|percent-(en|de)cod(es|ing)|Writing|Infrastructure)$`)
 )
 
 // TestQuoted reads the texts without spaces that comments and documents quote: a test has each of them, a string of the
-// code, or a block of code that the tests run. A short text is a word there. So an example that is changed alone is
-// noticed. Other tests read the lines of code.
+// code, or a block of code that the tests run. A short text is a word there, and of a text with "..." one line has the
+// pieces in order. So an example that is changed alone is noticed. Other tests read the lines of code.
 func TestQuoted(t *testing.T) {
 	tracked := exec.Command("git", "ls-files", "*.go", "**/testdata/**", "testdata", "*.md", ":!bench")
 	tracked.Dir = root
@@ -74,23 +76,38 @@ func TestQuoted(t *testing.T) {
 			words[word], words[strings.Trim(word, ",;:.)(")], words[scheme+":"], words[strings.TrimPrefix(word, "//")] = true, true, true, true
 		}
 	}
+	lines := strings.Split(texts, "\n")
+	inLine := func(pieces ...string) bool {
+		return slices.ContainsFunc(lines, func(line string) bool {
+			for _, piece := range pieces {
+				_, after, ok := strings.Cut(line, piece)
+				if !ok {
+					return false
+				}
+				line = after
+			}
+			return true
+		})
+	}
 	found := 0
 	look := func(place, quoted string) {
 		quoted = strings.Trim(quoted, `"`)
 		if noInput.MatchString(quoted) {
 			return
 		}
-		if found++; !strings.Contains(texts, quoted) || len(quoted) < 6 && !words[quoted] {
+		found++
+		has := strings.Contains(texts, quoted) && (len(quoted) >= 6 || words[quoted] || strings.Contains(quoted, " "))
+		if !has && !(strings.Contains(quoted, "...") && inLine(strings.Split(quoted, "...")...)) {
 			t.Errorf("%s: no test has the text %s", place, quoted)
 		}
 	}
-	lines := strings.Split(texts, "\n")
 	eachComment(t, func(_ string, _ *loaded, _ *ast.File, c commented) {
 		for _, m := range equated.FindAllStringSubmatch(prosaic(c), -1) {
-			if !slices.ContainsFunc(lines, func(line string) bool {
-				_, after, ok := strings.Cut(line, m[1])
-				return ok && strings.Contains(after, m[2])
-			}) {
+			decoded := m[1]
+			for next, err := url.PathUnescape(decoded); err == nil && next != decoded; next, err = url.PathUnescape(decoded) {
+				decoded = next
+			}
+			if ok := inLine(m[1], m[2]); !ok || decoded != m[1] && len(decoded) == 1 && decoded != m[2] {
 				t.Errorf("%s: no line of a test has %s and %s", fset.Position(c.Pos()), m[1], m[2])
 			}
 		}
@@ -102,7 +119,9 @@ func TestQuoted(t *testing.T) {
 		}
 		for _, m := range unquoted.FindAllStringSubmatch(c.Text(), -1) {
 			if m[1][0] <= '9' && m[1][0] >= '0' || strings.Contains(prosaic(c), m[1]) {
-				look(fset.Position(c.Pos()).String(), m[1])
+				if look(fset.Position(c.Pos()).String(), m[1]); !strings.Contains(m[1], "//") && strings.Contains(m[1], "/") && !words[m[1]] {
+					t.Errorf("%s: no test has the prefix %s", fset.Position(c.Pos()), m[1])
+				}
 			}
 		}
 	})
@@ -135,15 +154,66 @@ func TestQuoted(t *testing.T) {
 // aHeader matches the name of a header field of several words.
 var aHeader = regexp.MustCompile(`\b(?:X-)?[A-Z][A-Za-z]*[a-z](?:-[A-Z][A-Za-z]+)+\b`)
 
+// fieldsIn returns the words in the strings of a piece of syntax that are names of header fields, in lower case.
+func fieldsIn(n ast.Node) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			for _, name := range aHeader.FindAllString(lit.Value, -1) {
+				names[strings.ToLower(name)] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// fieldsOf returns the header fields in the strings of the functions, variables and constants of a folder, by their names.
+func fieldsOf(t *testing.T, dir string) map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for file, f := range filesIn(t, dir) {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for _, decl := range f.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				all[d.Name.Name] = fieldsIn(d)
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					if s, ok := spec.(*ast.ValueSpec); ok {
+						all[s.Names[0].Name] = fieldsIn(s)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
 // TestCommentHeaders checks the header fields that comments name: a string of the file has the name, or a test of the
-// package, with its tables.
+// package, with its tables. If the function below the comment has names of fields, or what it uses, they are among those.
 func TestCommentHeaders(t *testing.T) {
 	tests := map[string]string{".": "proxy-authorization", "crawl": "retry-after"} // what internal/secret and examples/crawler test
-	found := 0
+	found, fields := 0, map[string]map[string]map[string]bool{}
 	eachComment(t, func(dir string, _ *loaded, f *ast.File, c commented) {
 		names := aHeader.FindAllString(prosaic(c), -1)
 		if len(names) == 0 {
 			return
+		}
+		if _, ok := c.of.(*ast.FuncDecl); ok {
+			if fields[dir] == nil {
+				fields[dir] = fieldsOf(t, dir)
+			}
+			has := map[string]bool{}
+			for used := range namesIn(c.of) {
+				maps.Copy(has, fields[dir][used])
+			}
+			for _, name := range names {
+				if len(has) > 0 && !has[strings.ToLower(name)] {
+					t.Errorf("%s: the function has nothing to do with the header field %s", fset.Position(c.Pos()), name)
+				}
+			}
 		}
 		if !strings.HasSuffix(tests[dir], "\n") {
 			for _, pattern := range []string{"*_test.go", "testdata/*.t*"} {

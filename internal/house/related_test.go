@@ -306,9 +306,10 @@ func isMethod(n ast.Node) bool {
 	return ok && f.Recv != nil
 }
 
-// isShown reports whether an Example or a fuzzer uses a name and one of the others.
+// isShown reports whether an Example or a fuzzer uses a name and one of the others. Methods of common interfaces are beside
+// anything there.
 func (r *relation) isShown(names []string, name string) bool {
-	return slices.ContainsFunc(r.shown, func(used map[string]bool) bool {
+	return !called[name] && name != "ServeHTTP" && slices.ContainsFunc(r.shown, func(used map[string]bool) bool {
 		return used[name] && slices.ContainsFunc(names, func(of string) bool { return used[of] })
 	})
 }
