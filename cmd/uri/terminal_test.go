@@ -47,6 +47,12 @@ func TestTerminal(t *testing.T) {
 		if said, _, _ := strings.Cut(errText.String(), "\n"); said != "uri parse: reading standard input" {
 			t.Errorf("at a terminal: %q", &errText)
 		}
+		errText.Reset()
+		for _, args := range [][]string{{"parse", "a"}, {"version"}} {
+			if run(args, terminal, io.Discard, &errText); errText.Len() > 0 {
+				t.Errorf("uri %q at a terminal: %q", args, &errText)
+			}
+		}
 	}
 }
 

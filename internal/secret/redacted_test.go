@@ -52,6 +52,8 @@ func TestOdd(t *testing.T) {
 		{user.Redact, "://+x:%3A", "://xxxxx:xxxxx"},
 		{RedactDecoded, "://%40:", "://%40:"},
 		{RedactDecoded, ";[sig/=a", ";[sig/=a"},
+		{RedactDecoded, "?u=http://h:80/", "?u=http://h:80/"},
+		{Redact, "?u=http://h:/a", "?u=http://h:/a"},
 		{RedactDecoded, "?password=S&S#a", "?password=xxxxx#a"},
 		{RedactDecoded, "x:://:?#:%25", "x:://:xxxxx#:%25"},
 		{user.Redact, "mailto::#%40%u", "mailto::xxxxx%40%u"},
@@ -181,6 +183,7 @@ func TestRedactFix(t *testing.T) {
 		{"http://h/p", "http:xxxxx\n^", "", false},
 		{"http://h/ab", "http://xxxxx h/ba\n^", "", false},
 		{"http://h/a", "http:h/a\n^", "http://h/a", true},
+		{"https://h/a", "h/a\n^", "https://h/a", true}, // nothing is hidden
 		{"http://h/x", "http:h/xxxxx\n^", "", false},
 		{"http://h/aa", "http://xxxxx h/a\n^", "", false},
 	} {
