@@ -18,6 +18,7 @@ func TestText(t *testing.T) {
 		{"host=h sslpassword\t=\tS\ndbname=d", "host=h sslpassword\t=\txxxxx\ndbname=d"},
 		{"host=h password=S\tdbname=d", "host=h password=xxxxx\tdbname=d"},
 		{"host=h password=S\vb=c\rd=e", "host=h password=xxxxx\vb=c\rd=e"},
+		{"host=h password=S\x0eb=c", "host=h password=xxxxx"}, // white space ends at CR
 		{"host=h password=S\rb=c", "host=h password=xxxxx\rb=c"},
 		{"password%3DS", "password%3Dxxxxx"},
 		{"password='S#a'", "password=xxxxx#a'"}, // a URI, since nothing says otherwise

@@ -85,6 +85,8 @@ func TestOdd(t *testing.T) {
 		{Redact, "//@[", "//@["},
 		{Redact, "//[g1:S@h", "//[g1:xxxxx@h"},
 		{Redact, "//:?S%40h", "//:xxxxx%40h"},
+		{Redact, "//u:S%@h", "//u:xxxxx@h"},
+		{Redact, "x:a%:S@h", "x:xxxxx@h"},
 		{Redact, "//u@b,c:1,d/a@e", "//u@b,c:1,d/a@e"}, // a list of hosts
 		{Redact, "//u:S", "//u:xxxxx"},
 		{Redact, "//a/b://u:S", "//a/b://u:xxxxx"},
