@@ -625,6 +625,16 @@ func TestEmptyReads(t *testing.T) {
 			t.Errorf("read %d: %d bytes, %v", i, n, err)
 		}
 	}
+	p = &part{in: strings.NewReader("abc"), left: 1}
+	if n, err := p.Read(b); n != 1 || err != nil || p.left != 0 {
+		t.Errorf("the last byte: %d bytes, %v, %d are left", n, err, p.left)
+	}
+	for left, want := range map[int64]bool{0: true, 1: false} { // the body has one byte more
+		page := new(fetched)
+		if (&part{in: strings.NewReader("a"), left: left, size: 7}).end(page); page.cut != want || page.size != 7 {
+			t.Errorf("%d bytes are left: %+v", left, page)
+		}
+	}
 	p = &part{in: io.MultiReader(strings.NewReader("a"), iotest.ErrReader(errLong)), left: 9}
 	for i, want := range []int{1, 0, 0} {
 		if n, err := p.Read(b); n != want || (err == errLong) != (i > 0) || p.size != 1 || p.left != 8 {

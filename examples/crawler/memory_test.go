@@ -221,6 +221,12 @@ func TestSpellings(t *testing.T) {
 	if stats.Pages != 5 || stats.Failed != 2 || stats.Links != 8 || fmt.Sprint(site.asked) != fmt.Sprint(want) {
 		t.Errorf("%+v\nasked for %v\nwant      %v", stats, site.asked, want)
 	}
+	// A link in its usual spelling is its own key, and so is in memory once.
+	for link, want := range map[string]bool{"http://h/~": true, "http://h/%7E": false} {
+		if key, text := new(state).digests(uri.MustParse(link)); (key == text) != want {
+			t.Errorf("%s: its key is its text: %v", link, !want)
+		}
+	}
 }
 
 // TestLongPages crawls a page as long as the limit, and one that is longer by a byte: it is cut.
