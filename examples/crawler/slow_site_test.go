@@ -153,6 +153,7 @@ func TestCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	folder := t.TempDir()
 	end, pages, came := 0, int64(0), int64(0) // of the batches before the cut
 	for cut := range len(whole) {
 		if cut > 0 && whole[cut-1] == '\n' {
@@ -171,7 +172,7 @@ func TestCut(t *testing.T) {
 				}
 			}
 		}
-		name := filepath.Join(t.TempDir(), "crawl.jsonl")
+		name := filepath.Join(folder, "crawl.jsonl")
 		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
