@@ -124,7 +124,7 @@ func TestServers(t *testing.T) {
 			c.Workers, c.Delay, c.Servers, c.tick = tt.workers, time.Millisecond, tt.most, time.Hour
 			c.Progress = func(s Stats) { waiting = max(waiting, s.Servers) }
 		}, "http://127.0.0.1:"+port+"/")
-		if stats.Pages != 2*servers+1 || stats.Failed != 0 || busiest.Load() != int64(tt.workers) || tt.most > 0 && waiting > tt.most || tt.workers == 1 && waiting != tt.most {
+		if stats.Pages != 2*servers+1 || stats.Failed != 0 || busiest.Load() > int64(tt.workers) || tt.most > 0 && waiting > tt.most || tt.workers == 1 && waiting != tt.most {
 			t.Errorf("%+v: %+v, %d servers wait, %d requests at a time", tt, stats, waiting, busiest.Load())
 		}
 	}
