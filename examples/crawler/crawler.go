@@ -237,15 +237,14 @@ func (c *Crawler) withoutPassword(u uri.URI) (uri.URI, error) {
 
 // keepPassword is withoutPassword for a start URI. It keeps the password in memory.
 func (c *Crawler) keepPassword(u uri.URI) (uri.URI, error) {
-	if f, err := uri.FTPFrom(u); err == nil {
-		user, _ := f.Login.User()
-		a := account{serverName(u), user}
-		if password, ok := f.Login.Password(); ok {
-			if known, ok := c.passwords[a]; ok && known != password {
-				return uri.URI{}, fmt.Errorf("two passwords for one user: %s", u.Redacted())
-			}
-			c.passwords[a] = password
+	f, _ := uri.FTPFrom(u) // Of another scheme it has no login.
+	user, _ := f.Login.User()
+	a := account{serverName(u), user}
+	if password, ok := f.Login.Password(); ok {
+		if known, ok := c.passwords[a]; ok && known != password {
+			return uri.URI{}, fmt.Errorf("two passwords for one user: %s", u.Redacted())
 		}
+		c.passwords[a] = password
 	}
 	return c.withoutPassword(u)
 }

@@ -304,4 +304,8 @@ func TestFetch(t *testing.T) {
 			t.Errorf("%s: %+v", u, page)
 		}
 	}
+	page := new(fetched)
+	if _, err := (&Crawler{}).get(t.Context(), page, uri.MustParse("http://h%2Fx/")); page.asked || err == nil || !strings.HasPrefix(err.Error(), "guard: agreement: ") {
+		t.Errorf("a URI that net/http would read differently: %v, %+v", err, page)
+	}
 }

@@ -405,8 +405,8 @@ func TestTerminal(t *testing.T) {
 		t.Fatalf("%v: %s", err, shown)
 	}
 	const end = "4 pages, 4 links, 0 refused, 0 failed\n"
-	last := strings.ReplaceAll(string(shown[bytes.LastIndexByte(shown, '\x1b'):]), "\r\n", "\n")
-	if !strings.HasPrefix(string(shown), "\r0 pages, 1 links wait, 1 servers wait, 0.0 MB\x1b[K") || last != "\x1b[K"+end {
+	last := strings.ReplaceAll(string(shown[bytes.LastIndexByte(shown, '\x1b')-1:]), "\r\n", "\n") // over the line of progress
+	if !strings.HasPrefix(string(shown), "\r0 pages, 1 links wait, 1 servers wait, 0.0 MB\x1b[K") || last != "\r\x1b[K"+end {
 		t.Errorf("the terminal shows %q", shown)
 	}
 	args[len(args)-2] = newState(t)
