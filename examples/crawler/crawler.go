@@ -185,11 +185,8 @@ func absolute(p web.Parser, base web.URL, text string) (uri.URI, error) {
 	if !strings.HasSuffix(host, ".") && !strings.Contains(host, "%") {
 		return u, nil
 	}
-	name, err := uri.Unescape(strings.TrimSuffix(host, "."))
-	if err == nil {
-		name, err = idna.ToASCII(name)
-	}
-	if err != nil {
+	name, _ := uri.Unescape(strings.TrimSuffix(host, ".")) // The escapes in a URI are valid.
+	if name, err = idna.ToASCII(name); err != nil {
 		return uri.URI{}, err
 	}
 	return u.WithHost(name)

@@ -188,6 +188,10 @@ func TestNoRoom(t *testing.T) {
 		t.Errorf("the WARC file: %v", err)
 	}
 
+	s.warcName = os.DevNull
+	if _, err := openWARC(os.DevNull, s); err == nil {
+		t.Error("a device is a WARC file")
+	}
 	link, ok := s.add(record{URI: uri.MustParse("http://h/")})
 	if !ok {
 		t.Fatal("the link is known")
