@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"os"
 	"strings"
@@ -67,9 +66,6 @@ func (c *Crawler) Run(ctx context.Context, name string, start []uri.URI) (Stats,
 	start, err := c.checkStart(start)
 	if err != nil {
 		return Stats{}, err
-	}
-	if _, err := os.Stat(name); len(start) == 0 && errors.Is(err, fs.ErrNotExist) {
-		return Stats{}, errNoStart
 	}
 	s, err := openState(name, c)
 	if err != nil {

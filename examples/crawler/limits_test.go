@@ -508,6 +508,9 @@ func TestWARC(t *testing.T) {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%v, %v", info.Mode(), err)
 		}
+		if text, packed := readFile(t, name), strings.HasSuffix(name, ".gz"); strings.HasPrefix(text, "\x1f\x8b") != packed || strings.HasPrefix(text, "WARC/1.1") == packed {
+			t.Errorf("%s begins with %q", name, text[:10])
+		}
 		if found := readWARC(t, name); fmt.Sprint(found) != fmt.Sprint(want) {
 			t.Errorf("%s has %v\nwant %v", name, found, want)
 		}

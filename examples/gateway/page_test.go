@@ -70,6 +70,9 @@ func TestClientIsGone(t *testing.T) {
 				if !errors.As(err, new(cutOff)) || !errors.Is(err, errBroken) || in.n > 100_000 {
 					t.Errorf("%s with %d bytes: %v, after %d bytes read", name, w.left, err, in.n)
 				}
+				if got := w.Header().Get("Content-Type"); name != "a file" && got != "text/html; charset=utf-8" {
+					t.Errorf("%s: of the type %q", name, got)
+				}
 			}
 		}
 	}
