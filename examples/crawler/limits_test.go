@@ -510,6 +510,15 @@ func TestWARC(t *testing.T) {
 		}
 		if text, packed := readFile(t, name), strings.HasSuffix(name, ".gz"); strings.HasPrefix(text, "\x1f\x8b") != packed || strings.HasPrefix(text, "WARC/1.1") == packed {
 			t.Errorf("%s begins with %q", name, text[:10])
+		} else if !packed {
+			for _, want := range []string{
+				"\r\n\r\nGET / HTTP/1.1\r\nHost: ", "\r\nUser-Agent: a\r\n", "\r\n\r\nHTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n",
+				"\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 19\r\nContent-Type: text/plain; charset=utf-8\r\nDate: ", "\r\nX-Content-Type-Options: nosniff\r\n\r\n404 page not found\n",
+			} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s lacks %q", name, want)
+				}
+			}
 		}
 		if found := readWARC(t, name); fmt.Sprint(found) != fmt.Sprint(want) {
 			t.Errorf("%s has %v\nwant %v", name, found, want)
