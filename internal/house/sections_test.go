@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // A citation is a section of an RFC, a step in one, or a whole RFC, as a comment or a document names it.
@@ -32,7 +33,9 @@ var (
 	living = regexp.MustCompile(`\b(?:Fetch|HTML|Infra|Encoding|MIME Sniffing|URL|WHATWG)(?: Standard| URL)?, (?:section )?[0-9]`)
 	// sentenceEnd matches up to the beginning of another sentence or point of a list.
 	sentenceEnd = regexp.MustCompile(`[.?!]["')\]]*\s+(["\[*` + "`" + `A-Z])|[.:;]\s+(- )`)
-	blocks      = regexp.MustCompile("(?s)\n```.*?\n```|\n    [^\n]*")
+	// wordEnd matches the end of a word in a name.
+	wordEnd = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+	blocks  = regexp.MustCompile("(?s)\n```.*?\n```|\n    [^\n]*")
 )
 
 // citations returns the citations in a paragraph, and the RFC that is named last. rfc was named before the
@@ -72,7 +75,7 @@ func citations(paragraph, rfc, code string) (all []citation, last string) {
 				keys[len(keys)-1] += ", " + m[1]
 			}
 			for _, key := range keys {
-				all = append(all, citation{key, strings.ToLower(sentence + " " + code)})
+				all = append(all, citation{key, strings.ToLower(sentence + " " + code + " " + wordEnd.ReplaceAllString(sentence+" "+code, "$1 $2"))})
 			}
 		}
 	}
@@ -88,6 +91,21 @@ func checkTitles(t *testing.T, place, paragraph string) {
 
 // whole are the RFCs that this library reads by: sentences cite them as a whole, about anything.
 var whole = map[string]bool{"1738": true, "2396": true, "3986": true}
+
+// beginsWord reports whether a text has a word that begins with w.
+func beginsWord(text, w string) bool {
+	for i := strings.Index(text, w); i >= 0; {
+		if i == 0 || !unicode.IsLetter(rune(text[i-1])) || !unicode.IsLetter(rune(w[0])) {
+			return true
+		}
+		next := strings.Index(text[i+1:], w)
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+	return false
+}
 
 // TestSections checks the sections of RFCs in comments and documents. testdata/sections.txt has each, with its
 // title and with words for its subject: a sentence that cites the section must have one of the words.
@@ -107,7 +125,7 @@ func TestSections(t *testing.T) {
 			delete(unused, c.key)
 			if words := rows[c.key]; words == nil {
 				t.Errorf("%s: RFC %s is not in sections.txt", place, c.key)
-			} else if (words[0] != "*" || !whole[c.key]) && !slices.ContainsFunc(words, func(w string) bool { return w != "*" && strings.Contains(c.context, w) }) {
+			} else if (words[0] != "*" || !whole[c.key]) && !slices.ContainsFunc(words, func(w string) bool { return w != "*" && beginsWord(c.context, w) }) {
 				t.Errorf("%s: RFC %s is about %q, and not about: %s", place, c.key, words, c.context)
 			}
 		}
