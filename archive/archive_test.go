@@ -340,6 +340,27 @@ func FuzzKey(f *testing.F) {
 	f.Fuzz(checkKey)
 }
 
+// checkPorts checks a row of the table of ports in the comment of Range: which URLs of the host, and of its subdomains, are in
+// the range of a text without or with a port.
+func checkPorts(t *testing.T, m Match, hasPort, want string) {
+	t.Helper()
+	start, end, err := Range(map[string]string{"no": "http://h.example/a", "yes": "http://h.example:8443/a"}[hasPort], m)
+	if err != nil {
+		t.Fatal(m, err)
+	}
+	var got []string
+	for _, host := range []string{"h.example", "a.h.example"} {
+		in := func(port string) bool {
+			key := keyOf(t, DialectSurt, "http://"+host+port+"/b")
+			return start <= key && key < end
+		}
+		got = append(got, map[[3]bool]string{{true, false, false}: "without a port", {false, true, false}: "with that port", {true, true, true}: "on any port", {}: "no"}[[3]bool{in(""), in(":8443"), in(":81")}])
+	}
+	if strings.Join(got, " ") != want {
+		t.Errorf("%v, port %s: %q, want %s", m, hasPort, got, want)
+	}
+}
+
 // TestCommentTables runs the examples in the comments of AppendKey and Range.
 func TestCommentTables(t *testing.T) {
 	for _, row := range vectors.CommentTable(t, "key.go", "AppendKey") {
@@ -347,8 +368,13 @@ func TestCommentTables(t *testing.T) {
 			t.Errorf("%q: %s", row, got)
 		}
 	}
-	checked := 0
+	checked, ports := 0, 0
 	for _, row := range vectors.CommentTable(t, "range.go", "Range") {
+		if name, ok := strings.CutPrefix(row[0], "Match"); ok { // MatchHost no without a port no
+			ports++
+			checkPorts(t, Match(slices.Index(matches[:], strings.ToLower(name))), row[1], strings.Join(row[2:], " "))
+			continue
+		}
 		name, ok := strings.CutPrefix(row[1], "Match")
 		if !ok || len(row) != 4 {
 			continue // of the table of ports
@@ -359,8 +385,8 @@ func TestCommentTables(t *testing.T) {
 			t.Errorf("%q: %s, %s, %v", row, start, end, err)
 		}
 	}
-	if checked < 5 {
-		t.Errorf("only %d rows of Range", checked)
+	if checked != 5 || ports != 4 {
+		t.Errorf("%d and %d rows of Range", checked, ports)
 	}
 }
 

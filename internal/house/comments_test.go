@@ -563,6 +563,9 @@ var aVariable = regexp.MustCompile(`(?:^|[\s(])([b-hj-mo-z]|err)\b(?:[^.\w'():-]
 // sentenceStart matches a variable at the beginning of a sentence.
 var sentenceStart = regexp.MustCompile(`[a-z)]\. ([a-z]\w*) `)
 
+// beginsWithTwo matches two names at the beginning of a comment.
+var beginsWithTwo = regexp.MustCompile(`^([A-Za-z]\w*) and ([A-Za-z]\w*) `)
+
 // TestCommentBegins checks that a comment begins with the name that it documents, that it has no link to itself, that the
 // comment of a group of types names each, and that its letters are variables of the function, or fields of the package.
 func TestCommentBegins(t *testing.T) {
@@ -595,6 +598,16 @@ func TestCommentBegins(t *testing.T) {
 			}
 		}
 		text, place := prosaic(c), fset.Position(c.Pos())
+		if both := beginsWithTwo.FindStringSubmatch(text); both != nil {
+			group, _ := c.of.(*ast.GenDecl)
+			declares := map[string]bool{}
+			if group != nil {
+				declares = namesIn(group)
+			}
+			if declares[both[1]] && !declares[both[2]] {
+				t.Errorf("%s: %s is not declared here", place, both[2])
+			}
+		}
 		if first := begins.FindStringSubmatch(text); len(names) == 1 && (first == nil || first[1] != names[0].Name) {
 			t.Errorf("%s: the comment of %s begins with %.30q", place, names[0].Name, text)
 		}

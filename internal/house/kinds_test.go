@@ -86,6 +86,9 @@ var uses = []struct {
 // aCondition matches a name that decides something.
 var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:is|has|holds|contains|begins|ends|allows|may|must)\b`)
 
+// aMember matches a name with a member. Header is the type of net/http.
+var aMember = regexp.MustCompile(`(?:^|[^.\w])([A-Z]\w*)\.([A-Z]\w*)`)
+
 // TestKinds checks that names in comments and documents are what the sentence takes them for: "the interface `Scheme`" is an
 // interface, what returns something is a function, what is nil is not a type, and "if Host is" means a field of the type.
 func TestKinds(t *testing.T) {
@@ -119,6 +122,13 @@ func TestKinds(t *testing.T) {
 				if found++; !slices.ContainsFunc(use.kinds, is) && !slices.ContainsFunc(names, func(name string) bool { return relations[dir].members[name][m[1]] }) {
 					t.Errorf("%s: %q: %s is none of %q", place, m[0], m[1], use.kinds)
 				}
+			}
+		}
+		for _, m := range aMember.FindAllStringSubmatch(text, -1) {
+			has := of[dir][m[1]]
+			if found++; has != nil && m[1] != "Header" && !relations[dir].members[m[1]][m[2]] && !has["constant"] && !has["variable"] &&
+				!slices.ContainsFunc(names, func(name string) bool { return relations[dir].members[name][m[1]] }) {
+				t.Errorf("%s: nothing has %s.%s", place, m[1], m[2])
 			}
 		}
 		if len(names) == 0 || of[dir][names[0]]["interface"] {
@@ -166,12 +176,17 @@ func TestArticles(t *testing.T) {
 }
 
 // TestNamedFiles checks the files of Go that CONTRIBUTING.md names in sentences: the file declares a name of the sentence,
-// or has a text that it quotes. TestOrder reads the tables, and TestRecipe the steps.
+// or has a text that it quotes, and what has rows is a file. TestOrder reads the tables, and TestRecipe the steps.
 func TestNamedFiles(t *testing.T) {
 	found := 0
 	for paragraph := range strings.SplitSeq(prose(t, "CONTRIBUTING.md"), "\n") {
 		if strings.HasPrefix(paragraph, "|") {
 			continue
+		}
+		for _, m := range regexp.MustCompile("\\brow (?:in|of) `([^`]*/[^`]*)`").FindAllStringSubmatch(paragraph, -1) {
+			if found++; !strings.Contains(filepath.Base(m[1]), ".") {
+				t.Errorf("CONTRIBUTING.md: %s is no file with rows", m[1])
+			}
 		}
 		paragraph = regexp.MustCompile("^[0-9]+\\. `[^`]*`").ReplaceAllString(paragraph, "")
 		for len(paragraph) > 0 {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestUsageInDocuments checks the flags in the command lines of the documents: the help of the command has each. The manual
+// page of docs/command.md is one.
+func TestUsageInDocuments(t *testing.T) {
+	documents, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, document := range append(documents, "../../README.md", "../../COOKBOOK.md", "../../SECURITY.md") {
+		b, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range regexp.MustCompile("`uri ([a-z]+)([^`]*)`").FindAllStringSubmatch(string(b), -1) {
+			help, _, _ := uriRun("", line[1], "-h")
+			arguments, _, _ := strings.Cut(regexp.MustCompile(`'[^']*'`).ReplaceAllString(line[2], ""), "|")
+			arguments, _, _ = strings.Cut(arguments, " -- ")
+			for _, flag := range regexp.MustCompile(` (-[a-z][a-z-]*)`).FindAllStringSubmatch(arguments, -1) {
+				if found++; !regexp.MustCompile(`(?m)(^|[\s\[,])` + flag[1] + `\b`).MatchString(help) {
+					t.Errorf("%s: uri %s has no flag %s", document, line[1], flag[1])
+				}
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d flags", found)
+	}
+	page, _, _ := uriRun("", "help", "-man")
+	b, err := os.ReadFile("../../docs/command.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(page, ".TH ") || !strings.Contains(string(b), "`uri help -man | man -l -` is its manual page.") {
+		t.Errorf("docs/command.md does not say how to read the manual page: %.20q", page)
+	}
+}
