@@ -80,6 +80,7 @@ func TestPromises(t *testing.T) {
 	nothing.Add(parse("/a"), true)
 	nothing.Add(parse("mailto:a@example.com"), true)
 	plus, _ := must(uri.ParseValues("a=b+c")).Get("a")
+	repaired, _, _ := links.Repair("http://h/?a[]=1")
 	wasRead := func(text string) string {
 		x, err := links.Read(text)
 		return fmt.Sprint(text[x.Start:x.End], strings.TrimPrefix(fmt.Sprint(err), "<nil>"))
@@ -150,6 +151,7 @@ func TestPromises(t *testing.T) {
 			audited("ssh://-oProxyCommand=x/", guard.CodeOption) && audited("ssh://%2Do@h/", guard.CodeOption) && audited("git://h/a%0Ab", guard.CodeEscapedLineBreak)},
 		{"../crawl/scope.go", "A URI without a scheme or without a host (\"/a\", mailto:a@example.com) names no place, and nothing is added.", fmt.Sprint(nothing) == fmt.Sprint(crawl.Scope{})},
 		{"../guard/rewrite.go", "\"escaped dots\": \"%2E\" is \".\"", claims("/a", "/b/%2E%2E/a")},
+		{"net-url.md", "`web.Parse` keeps `a[]` as browsers send it, `links.Repair` writes `a%5B%5D`", must(web.Parse("http://h/?a[]=1")).String() == "http://h/?a[]=1" && repaired.String() == "http://h/?a%5B%5D=1"},
 		{"net-url.md", "its `Get` decodes as forms do (`+` is a space)", plus == "b c"},
 		{"../links/reading.go", "For KindEmbedded that is the URI in the text, for KindMailbox the address, for KindPath the path without quotation marks, and for the other kinds the text without white space",
 			wasRead("see http://h/a now") == "http://h/a" && wasRead("Joe <joe@example.com>") == "joe@example.com" && wasRead(`"C:\a b"`) == `C:\a b` && wasRead(" http://h/a ") == "http://h/a"},

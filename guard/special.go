@@ -204,7 +204,7 @@ var specialNames = map[string]string{
 	"svc":                     "Kubernetes, DNS for Services and Pods",
 }
 
-// specialName returns the source in specialNames for host or a parent of it, or "". It
+// specialName returns the source in [specialNames] for host or a parent of it, or "". It
 // decodes escapes. It ignores case and a "." at the end.
 func specialName(host string) (source string) {
 	var buf [256]byte // three times the longest name, and more

@@ -159,8 +159,8 @@ func (d *repair) changeAt(j int) (kind ChangeKind, n int) {
 	return kind, n
 }
 
-// fault reports whether s[j] has to be escaped, and why. In a host only four bytes have to:
-// browsers allow them there, and URIs do not (URL Standard, "forbidden domain code point").
+// fault reports whether s[j] has to be escaped, and why. In a host only quotes, backquotes
+// and braces have to: browsers allow them there (URL Standard, "forbidden domain code point").
 // Parse refuses the other invalid ones. Browsers may read a "\" in a userinfo as "/".
 func (d *repair) fault(j int) (kind ChangeKind, wrong bool) {
 	switch c := d.s[j]; {

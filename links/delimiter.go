@@ -42,8 +42,8 @@ const (
 	atEnd                 // only as the last characters of the URI
 )
 
-// closerRows and lastRows find the rows of openers by one byte of their closers, as bits. For closerRows it is
-// the first byte. For lastRows it is the last byte, and the closers close only at the end of a URI.
+// closerRows and lastRows find the rows of openers by one byte of their closers, as bits: by the
+// first byte, and by the last byte if the closers close only at the end of a URI.
 var closerRows, lastRows = func() (first, end [256]uint32) {
 	for r, row := range openers {
 		if row.at == atEnd {

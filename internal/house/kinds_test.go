@@ -143,6 +143,15 @@ func TestKinds(t *testing.T) {
 			}
 		}
 	})
+	for dir, names := range of { // also those of a package, with its code
+		for _, f := range filesIn(t, dir) {
+			for _, m := range aMember.FindAllStringSubmatch(f.Doc.Text(), -1) {
+				if found++; names[m[1]] != nil && !relations[dir].members[m[1]][m[2]] && !names[m[1]]["constant"] {
+					t.Errorf("%s: nothing has %s.%s", fset.Position(f.Doc.Pos()), m[1], m[2])
+				}
+			}
+		}
+	}
 	for _, document := range stating(t) {
 		called(document, prose(t, document))
 	}
