@@ -315,7 +315,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestOrder asks harnesses many texts. Whatever happens at some of them, each is answered once, in order.
+// TestOrder asks harnesses many texts. Whatever happens at some of them, each is answered once, in order. A
+// harness that fails is started again.
 func TestOrder(t *testing.T) {
 	for name, test := range map[string]struct {
 		at   []int // the places of "~"
@@ -341,12 +342,13 @@ func TestOrder(t *testing.T) {
 						texts = append(texts, strings.Repeat("a", 1+i%9))
 					}
 				}
-				a := &asker{args: []string{"env", "HARNESS=" + name, os.Args[0]}, timeout: 30 * time.Second, started: func(*harness) {}}
+				a := &asker{args: []string{"env", "HARNESS=" + name, os.Args[0]}, timeout: 30 * time.Second}
 				defer a.close()
+				starts, n := 0, 0
+				a.started = func(*harness) { starts++ }
 				if strings.HasPrefix(name, "silent") {
 					a.timeout = 4 * time.Second
 				}
-				n := 0
 				expected := func(dst []byte, text string) []byte {
 					return fmt.Appendf(dst, `"valid":%v`, shortExpr.MatchString(text))
 				}
@@ -364,8 +366,12 @@ func TestOrder(t *testing.T) {
 					}
 					n++
 				})
-				if err != nil || n != len(texts) {
-					t.Errorf("%d answers, %v", n, err)
+				restarts := 0
+				if test.want.failed != nil {
+					restarts = len(test.at)
+				}
+				if err != nil || n != len(texts) || starts != 1+restarts {
+					t.Errorf("%d answers, %d starts, %v", n, starts, err)
 				}
 				if failed := []string{"a", "~"}; len(test.at) == maxFailures {
 					if err := a.ask(slices.Values(failed), expected, func(string, bool, answer) {}); err == nil {
