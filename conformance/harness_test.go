@@ -67,7 +67,7 @@ var harnesses = map[string]func(){
 	"silent at a:~":        func() { serve(at("a:~", func(int) string { time.Sleep(time.Hour); return "" })) },
 	"other id at ~":        func() { serve(at("~", func(id int) string { return fmt.Sprintf(`{"id":%d,"valid":true}`, id+1) })) },
 	"twice at ~": func() {
-		serve(at("~", func(id int) string { return strings.Repeat(fmt.Sprintf("{\"id\":%d,\"valid\":false}\n", id), 2) }))
+		serve(at("~", func(id int) string { return fmt.Sprintf("{\"id\":%[1]d,\"valid\":false}\n{\"id\":%[1]d,\"valid\":false}", id) }))
 	},
 	"no object at ~":   func() { serve(at("~", func(int) string { return "null" })) },
 	"a long line at ~": func() { serve(at("~", func(int) string { return strings.Repeat(" ", 1<<17) })) },
