@@ -172,3 +172,15 @@ func TestFlagErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestRedactedURI compares what -redact shows of a URI with its Redacted. A text that is none is not read so.
+func TestRedactedURI(t *testing.T) {
+	for _, in := range []string{"a/password=S", "password=S", "http://u:S@h/?password=S", "mailto:u:S@h"} {
+		if got, want := redacted(in), uri.MustParse(in).Redacted(); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	if got := redacted("a/password=S |"); got != "a/password=xxxxx" {
+		t.Errorf("not a URI: %q", got)
+	}
+}
