@@ -251,6 +251,7 @@ func TestAddLinks(t *testing.T) {
 			"a page of a state file that was changed", "http://h.example:99999/", 0, "", []string{"http://h.example/a"}, record{New: 1, Refused: 1},
 			[]record{{Error: "base: web: parse \"http://h.example:99999/\": port-out-of-range at offset 17"}, {URI: uri.MustParse("http://h.example/a")}},
 		},
+		{"a wrong host", "http://h.example/", 0, "", []string{"http://ho st/"}, record{Refused: 1}, []record{{Text: "http://ho st/", Error: "web: parse \"http://ho st/\": domain-to-ASCII at offset 9"}}},
 		{"refused links", "http://h.example/", 0, "", []string{"/a", "mailto:x%40y", "javascript:1"}, record{New: 1, Refused: 2}, []record{
 			{URI: uri.MustParse("http://h.example/a")}, {Offset: 1, URI: uri.MustParse("mailto:x%40y"), Error: "does not follow mailto"},
 			{Offset: 2, Text: "javascript:1", URI: uri.MustParse("javascript:1"), Error: "does not follow javascript"},

@@ -466,7 +466,7 @@ func TestBodies(t *testing.T) {
 	}
 	for _, tt := range []struct{ text, name, want string }{
 		{"<?xml", "a", "text/xml"}, {"\ufeff\n<urlset", "a", "text/xml"}, {"<sitemapindex", "a.txt.gz", "text/xml"}, {"http://h/", "a.txt.gz", "text/plain"},
-		{"http://h/", "a.gz", ""}, {"", "a.txt.gz", ""}, {"a\x00", "a.txt.gz", ""}, {strings.Repeat("a", 255) + "\x00", "a.txt.gz", ""}, {strings.Repeat("a", 256) + "\x00", "a.txt.gz", "text/plain"},
+		{"http://h/", "a.gz", ""}, {"", "a.txt.gz", ""}, {"a", "a.txt.gz", "text/plain"}, {"a\x00", "a.txt.gz", ""}, {strings.Repeat("a", 255) + "\x00", "a.txt.gz", ""}, {strings.Repeat("a", 256) + "\x00", "a.txt.gz", "text/plain"},
 	} {
 		if got := packedType(packed(tt.text), uri.MustParse("http://h/"+tt.name)); got != tt.want {
 			t.Errorf("%.20q in %s: %q, want %q", tt.text, tt.name, got, tt.want)
