@@ -152,6 +152,7 @@ func TestPromises(t *testing.T) {
 		{"../crawl/scope.go", "A URI without a scheme or without a host (\"/a\", mailto:a@example.com) names no place, and nothing is added.", fmt.Sprint(nothing) == fmt.Sprint(crawl.Scope{})},
 		{"../guard/rewrite.go", "\"escaped dots\": \"%2E\" is \".\"", claims("/a", "/b/%2E%2E/a")},
 		{"net-url.md", "`web.Parse` keeps `a[]` as browsers send it, `links.Repair` writes `a%5B%5D`", must(web.Parse("http://h/?a[]=1")).String() == "http://h/?a[]=1" && repaired.String() == "http://h/?a%5B%5D=1"},
+		{"../COOKBOOK.md", "the Fetch standard blocks port 22 for browsers.", guard.Gate{}.Check(parse("http://8.8.8.8:22/")) != nil && guard.Gate{}.Check(parse("http://8.8.8.8:23/")) != nil && guard.Gate{}.Check(parse("http://8.8.8.8:24/")) == nil},
 		{"net-url.md", "its `Get` decodes as forms do (`+` is a space)", plus == "b c"},
 		{"../links/reading.go", "For KindEmbedded that is the URI in the text, for KindMailbox the address, for KindPath the path without quotation marks, and for the other kinds the text without white space",
 			wasRead("see http://h/a now") == "http://h/a" && wasRead("Joe <joe@example.com>") == "joe@example.com" && wasRead(`"C:\a b"`) == `C:\a b` && wasRead(" http://h/a ") == "http://h/a"},

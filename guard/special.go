@@ -26,7 +26,7 @@ type block struct {
 //
 // A prefix is public if it is globally reachable by the registry. The registries say
 // "N/A" about Teredo and 6to4, with IPv4 addresses inside, and nothing about the
-// terminated 192.88.99.0/24 and 2001:10::/28. All four are not public here.
+// terminated 192.88.99.0/24 and 2001:10::/28. None of these is public here.
 var blocks = []block{
 	{netip.MustParsePrefix("::/0"), ClassReserved, "Reserved by IETF", "RFC 4291, 2.4"},
 	{netip.MustParsePrefix("::/96"), ClassTransition, "IPv4-compatible, deprecated", "RFC 4291, 2.5.5.1"},

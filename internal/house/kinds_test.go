@@ -163,7 +163,7 @@ func TestKinds(t *testing.T) {
 // wrongArticle matches "a" before a vowel that is heard, and "an" before a consonant. Acronyms and spelled-out names have
 // the article of their first letter.
 var (
-	wrongArticle = regexp.MustCompile("(?:^|[\\s(])([Aa] [`[*]*(?:[aeiAEI]|[oO](?:[^nf]|f\\w))\\w*|[Aa]n [`[*]*[b-df-gj-np-tv-zB-DF-GJ-NP-TV-Z]\\w+)")
+	wrongArticle = regexp.MustCompile("(?:^|[\\s(])([Aa] [`[*]*(?:[aeiAEI]|[oO](?:[^nf]|f\\w))\\w*|[Aa]n [`[*]*U(?:R[IL]|s|TF|nicode)\\w*|[Aa]n [`[*]*[b-df-gj-np-tv-zB-DF-GJ-NP-TV-Z]\\w+)")
 	rightArticle = regexp.MustCompile("^[Aa]n [`[*]*([FHLMNRSX][A-Z0-9]+|https?|httpguard|html\\w*|href|ftp\\w*|nntp|nginx|nfa|xlink)\\b|^[Aa] (and|as|after|is|ends|or|in|at)$")
 )
 

@@ -30,7 +30,7 @@ type Rules struct {
 	User  bool
 }
 
-// Redact is the function [Redact] by these rules.
+// Redact returns s with its secrets masked by these rules.
 func (r Rules) Redact(s string) string {
 	var buf [4]Span
 	return hide(s, 0, len(s), join(appendURI(buf[:0], s, marksOf(s), whole, &r)), cmp.Or(r.Mask, Mask))
