@@ -108,5 +108,10 @@ func TestListing(t *testing.T) {
 		if got.Pages != tt.got.Pages || got.Failed != tt.got.Failed || got.Later != tt.got.Later || got.Waiting != tt.got.Waiting || got.Refused != 0 {
 			t.Errorf("%s, %s: %+v", tt.user, tt.end, got)
 		}
+		for _, r := range records(t, name) {
+			if r.Type == "page" && (int64(r.New) != tt.got.Waiting || r.Seen != 0) {
+				t.Errorf("%s, %s: %d new links, %d known ones", tt.user, tt.end, r.New, r.Seen)
+			}
+		}
 	}
 }
