@@ -123,10 +123,10 @@ func (f *frontier) loop(ctx context.Context) error {
 // are too many servers.
 func (f *frontier) enqueue() error {
 	for {
-		if f.full = len(f.servers) == f.Servers; f.full {
+		if f.full = len(f.servers) >= f.Servers; f.full {
 			maps.DeleteFunc(f.servers, func(_ string, v *server) bool { return v.idle })
 			maps.DeleteFunc(f.state.paces, func(_ digest, p pace) bool { return f.state.isOld(p) })
-			if f.full = len(f.servers) == f.Servers; f.full {
+			if f.full = len(f.servers) >= f.Servers; f.full {
 				return nil
 			}
 		}
