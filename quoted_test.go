@@ -2,6 +2,7 @@ package uri
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 )
@@ -77,5 +78,43 @@ func TestQuotedTexts(t *testing.T) {
 		if fmt.Sprint(tt.got) != fmt.Sprint(tt.want) {
 			t.Errorf("%+v, want %+v", tt.got, tt.want)
 		}
+	}
+}
+
+// TestMasks reads the drawing of the masks of plainHostname, a row for each, and judges each byte alone.
+func TestMasks(t *testing.T) {
+	source, err := os.ReadFile("fast.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, drawing, _ := strings.Cut(string(source), "// \"a-b.c/de\", with 1 for the high bit:\n//\n")
+	drawing, _, _ = strings.Cut(drawing, "//\n")
+	in := func(set string) func(s string, i int) bool {
+		return func(s string, i int) bool { return strings.IndexByte(set, s[i]) >= 0 }
+	}
+	masks := map[string]func(s string, i int) bool{
+		"letter": in("abcde"), "separator": in("-."), "stop": in("/"), "dot": in("."),
+		"before": func(s string, i int) bool { return i < strings.IndexByte(s, '/') },
+		"other":  func(s string, i int) bool { return i < strings.IndexByte(s, '/') && s[i] == '-' },
+	}
+	rows := 0
+	for line := range strings.Lines(drawing) {
+		fields := strings.Fields(line)[1:] // without the "//"
+		name, lanes := fields[0], strings.Join(fields[1:1+len("a-b.c/de")], "")
+		if name == "byte" && lanes == "a-b.c/de" {
+			continue
+		}
+		mask := masks[name]
+		if rows++; mask == nil {
+			t.Fatalf("no mask %q", name)
+		}
+		for i := range lanes {
+			if got := lanes[i] == '1'; got != mask("a-b.c/de", i) || !got && lanes[i] != '.' {
+				t.Errorf("%s, byte %d: %q", name, i, lanes[i])
+			}
+		}
+	}
+	if rows != len(masks) {
+		t.Errorf("%d rows for %d masks", rows, len(masks))
 	}
 }

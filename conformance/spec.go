@@ -84,7 +84,7 @@ func (s suite) partsK() int {
 
 // texts yields the texts of the suite, each once. Many parsers have extensions with more states
 // than that. So the suites of RFC 2396 and 3986 for k=1 also have the texts of the suite for
-// k=0 with nearRules, and the texts for validity after "a:" or with "//" also after each
+// k=0 with nearRules, and the texts for validity after a scheme or with "//" also after each
 // known scheme. Texts with brackets, the most of them, are left out there.
 func (s suite) texts() iter.Seq[string] {
 	return func(yield func(string) bool) {

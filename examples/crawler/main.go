@@ -11,8 +11,8 @@
 // why, and which limits cut something. Links beyond -max and -depth wait in the state file for
 // a run with larger limits. A page longer than -body is asked for again by a run with a larger
 // limit. It refuses the pages disallowed by robots.txt, and names the first one of each server
-// with the line of robots.txt. It exits with 1 if the page of one of the start URIs did not
-// come, if no other page came, or if it could not continue.
+// with the line of robots.txt. It fails if the page of one of the start URIs did not come, if
+// no other page came, or if it could not continue.
 //
 // Some answers are about the server, not about the page: the statuses 429, 500, 502, 503 and 504, a reply
 // 4yz of FTP, a failed connection, a timeout, an answer cut short. Then the server is not asked for the
