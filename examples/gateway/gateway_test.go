@@ -254,7 +254,7 @@ func TestNNTP(t *testing.T) {
 	replies := map[string]string{
 		"GROUP comp.empty": "211 0 0 0 comp.empty", "GROUP comp.gone": "211 0 5 4 comp.gone", // RFC 3977, 6.1.1.2
 		"GROUP comp.short": "211 2 1", "GROUP comp.low": "211 2 x 2", "GROUP comp.high": "211 2 1 x",
-		"GROUP comp.huge": "211 2 1 9223372036854775808", "GROUP comp.lowest": "211 2 9223372036854775808 1", "GROUP comp.refused": "211 2 1 3", "XOVER 1-3": "503 not here",
+		"GROUP comp.huge": "211 2 1 9223372036854775808", "GROUP comp.bare": "211 2 1 2", "GROUP comp.lowest": "211 2 9223372036854775808 1", "GROUP comp.refused": "211 2 1 3", "XOVER 1-3": "503 not here",
 	}
 	news := peer.Serve(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "200 ready\r\n")
@@ -286,10 +286,10 @@ func TestNNTP(t *testing.T) {
 	if code, body := get(t, gateway, "nntp://"+news+"/comp.test/2"); code != 200 || body != "Subject: two\n\n.dot\n" {
 		t.Errorf("article: %d %q", code, body)
 	}
-	for _, group := range []string{"comp.test", "comp.one", "comp.large", "comp.hundred", "comp.more"} {
+	for _, group := range []string{"comp.test", "comp.one", "comp.large", "comp.hundred", "comp.more", "comp.bare"} {
 		code, body := get(t, gateway, "nntp://"+news+"/"+group)
 		if code != 200 || !strings.Contains(body, `href="nntp://`+news+"/"+group+`/1"`) || !strings.Contains(body, "one &lt;1&gt;\na@h<") ||
-			!strings.Contains(body, "two\nb@h<") || strings.Count(body, "<title>") != 1 || strings.Contains(body, "no author") {
+			!strings.Contains(body, "two\nb@h<") || strings.Count(body, "<title>") != 1 || strings.Contains(body, "no author") || !strings.HasSuffix(body, "</html>\n") {
 			t.Errorf("%s: %d %s", group, code, body)
 		}
 	}
