@@ -426,6 +426,7 @@ func TestHTMLLinks(t *testing.T) {
 		{"an image ends SVG", `<svg><noscript><img src=1><a href=2></svg>`, "", []string{"1", "2"}},
 		{"an attribute twice", `<a href=1 href=no>`, "", []string{"1"}},
 		{"a frame", `<iframe srcdoc="<a href=2><iframe srcdoc='<a href=no>'></iframe>"></iframe><a href=1>`, "", []string{"1", "2"}},
+		{"no frame", `<div srcdoc="<a href=no>"></div><a href=1>`, "", []string{"1"}},
 		{"nofollow", `<a rel="NoFollow ugc" href=no><a rel=next href=1>`, "", []string{"1"}},
 		{"nofollow of the page", `<a href=no><img src=1><meta name=Robots content="noindex, NOFOLLOW"><style>p{background:url(2)}</style><area href=no>http://no/`, "", []string{"1", "2"}},
 		{"for this crawler", `<a href=no><meta name=a content=none><img src=1>`, "", []string{"1"}},
