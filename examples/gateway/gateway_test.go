@@ -264,7 +264,7 @@ func TestNNTP(t *testing.T) {
 				fmt.Fprint(conn, "211 2 1 2 comp.test\r\n")
 			case "ARTICLE 2":
 				fmt.Fprint(conn, "220 2 <b@h>\r\nSubject: two\r\n\r\n..dot\r\n.\r\n")
-			case "XOVER 1-2", "XOVER 1-100", "XOVER 2-101", "XOVER 9223372036854775807-9223372036854775807", "XOVER 9223372036854775708-9223372036854775807":
+			case "XOVER 1-2", "XOVER 1-100", "XOVER 2-101", "XOVER 9223372036854775807-9223372036854775807", "XOVER 9223372036854775708-9223372036854775807", "XOVER 9223372036854775709-9223372036854775808":
 				fmt.Fprint(conn, "224 list\r\n1\tone <1>\ta@h\tx\r\n2\ttwo\tb@h\r\n3\tno author\r\n.\r\n")
 			case "GROUP comp.large":
 				fmt.Fprint(conn, "211 9 9 9223372036854775807 comp.large\r\n")
