@@ -38,14 +38,14 @@ func TestTerminal(t *testing.T) {
 		if !isTerminal(terminal) {
 			t.Error("/dev/ptmx is not a terminal")
 		}
-		// A person at a terminal is told what the program waits for. Nobody types here.
-		if err := terminal.SetReadDeadline(time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		// A person at a terminal is told what the program waits for. Nobody types here: the past
+		// deadline ends the reading, on systems that can do that.
 		var errText strings.Builder
-		run([]string{"parse"}, terminal, io.Discard, &errText)
-		if said, _, _ := strings.Cut(errText.String(), "\n"); said != "uri parse: reading standard input" {
-			t.Errorf("at a terminal: %q", &errText)
+		if terminal.SetReadDeadline(time.Unix(1, 0)) == nil {
+			run([]string{"parse"}, terminal, io.Discard, &errText)
+			if said, _, _ := strings.Cut(errText.String(), "\n"); said != "uri parse: reading standard input" {
+				t.Errorf("at a terminal: %q", &errText)
+			}
 		}
 		errText.Reset()
 		for _, args := range [][]string{{"parse", "a"}, {"version"}} {
