@@ -71,8 +71,8 @@ const maxLen = 1<<32 - 2
 func tooLong(n uint64) bool { return n > maxLen }
 
 // The functions below are the productions of RFC 2396, Appendix A, from the top.
-// Each takes the offset where it starts and returns the offset where it stopped. If
-// the rule that it returns is not nil, that is where the text breaks the rule.
+// Each takes the offset where it starts and returns the offset where it stopped. It
+// also returns the rule that the text breaks there, or nil.
 // The methods also set the offsets of u.
 
 // uriReference recognises

@@ -48,7 +48,7 @@ func isDoubled(u uri.URI) bool {
 	return schemes.Lookup(host).Special && defined && port == "" && strings.HasPrefix(u.Path(), "//")
 }
 
-// isDisputed reports whether programs read different hosts in an authority, which may have
+// isDisputed reports whether programs read different hosts in an authority. It may have
 // characters that no URI has. Browsers end it at a "\". People may end it at a "／".
 func isDisputed(authority string) bool {
 	at := max(strings.LastIndexByte(authority, '@'), 0)
