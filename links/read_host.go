@@ -185,7 +185,7 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 		return uri.URI{}, false, noASCII(e)
 	case wrong != nil || !isHost(v, authority, rest[len(authority):]):
 		return uri.URI{}, false, nil
-	case strings.ContainsFunc(rest, unicode.IsSpace) && r.several(s, 1):
+	case isList("http://"+rest), strings.ContainsFunc(rest, unicode.IsSpace) && r.several(s, 1):
 		return uri.URI{}, false, ErrSeveral
 	}
 	scheme := cmp.Or(r.Scheme, schemeFor(v))
