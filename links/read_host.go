@@ -71,8 +71,6 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	u, refused := uri.Parse(s)
 	var wrong error
 	switch {
-	case refused == nil && isList(s):
-		return uri.URI{}, 0, false, ErrSeveral
 	case refused == nil && (!special || strings.HasPrefix(s[n:], "://")):
 		u, err = judge(u, authority)
 		return u, KindURI, true, err
@@ -185,7 +183,7 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 		return uri.URI{}, false, noASCII(e)
 	case wrong != nil || !isHost(v, authority, rest[len(authority):]):
 		return uri.URI{}, false, nil
-	case isList("http://"+rest), strings.ContainsFunc(rest, unicode.IsSpace) && r.several(s, 1):
+	case isList("http://" + rest), strings.ContainsFunc(rest, unicode.IsSpace) && r.several(s, 1):
 		return uri.URI{}, false, ErrSeveral
 	}
 	scheme := cmp.Or(r.Scheme, schemeFor(v))
