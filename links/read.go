@@ -53,26 +53,25 @@ func (r Reader) Read(text string) (Reading, error) {
 	start := len(text) - len(s)
 	s = strings.TrimRightFunc(s, isInvisible)
 	x := Reading{Start: start, End: start + len(s)}
-	var ok bool
-	var err error
-	if x.URI, ok, err = r.defanged(s); ok || err != nil {
-		x.Kind = KindDefanged
-		return x.unless(err)
-	}
-	if decoded, ok, err := unescaped(s); ok || err != nil {
-		if err == nil {
-			var inner Reading
-			inner, err = r.read(decoded)
-			x.URI, x.Kind = inner.URI, KindEscaped
-		}
-		return x.unless(err)
-	}
-	if x, err = r.read(s); err != nil {
+	decoded, isEscaped, err := unescaped(s)
+	if err != nil {
 		return Reading{}, err
 	}
-	x.Start += start
-	x.End += start
-	return x, nil
+	if isEscaped {
+		s, x.Kind = decoded, KindEscaped
+	}
+	if u, ok, err := r.defanged(s); ok || err != nil {
+		x.URI, x.Kind = u, KindDefanged
+		return x.unless(err)
+	}
+	inner, err := r.read(s)
+	if isEscaped || err != nil {
+		x.URI = inner.URI
+		return x.unless(err)
+	}
+	inner.Start += start
+	inner.End += start
+	return inner, nil
 }
 
 // unless returns x, or no Reading if err is not nil.

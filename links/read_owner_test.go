@@ -234,7 +234,8 @@ var owned = map[string]ownedKind{
 			return all(mild+s, browsed("https://"+name+s))
 		}
 		scheme, rest := p.pick("http", "https"), p.rest(lowers+digits+"-_~")
-		return all(p.pick("hxxp", "hXXp")+scheme[len("http"):]+p.pick("://", "[:]//", "[://]")+p.pick(name, mild)+rest, uri.MustParse(scheme+"://"+name+rest))
+		s := p.pick("hxxp", "hXXp") + scheme[len("http"):] + p.pick("://", "[:]//", "[://]") + p.pick(name, mild) + rest
+		return all(strings.ReplaceAll(s, "/", p.pick("/", `\/`)), uri.MustParse(scheme+"://"+name+rest))
 	}},
 }
 
