@@ -233,7 +233,7 @@ func TestMailto(t *testing.T) {
 	for _, text := range []string{
 		"«mailto:用户@例子.广告»", "«mailto:αβγ.δεζ@example.com» on…", "«mailto:a@b.example»/x", "«mailto:a@b.example»'s", "«mailto:john.smith@example.com»/foo/bar",
 		"mailto:a..b@c.example", "mailto:.a@b.example", "mailto:a@", "mailto:a", "mailto:", "mailto:a@/x", "mailto:@b", "«mailto:a@b.c,d@e.f»,", "«mailto:a@b.c»,see", "«mailto:a@b.c?subject=d,e&cc=f@g.h».",
-		"«mailto:?to=a@b.c»", "«mailto:a@[::1]»x", "«mailto:a@b.example»まで", "«mailto:a@例え.テスト»。", "«mailto:joe@h»:8080", "«mailto:a@b.c» (d)", "*«mailto:a@b.c»*", "«MAILTO:A@B.C».", "«mailto:a@b.c»-.",
+		"«mailto:?to=a@b.c»", "«mailto:a@[::1]»x", "«mailto:a@b.example»まで", "«mailto:a@例え.テスト»。", "«mailto:joe@h»:8080", "«mailto:joe@b%C3%BCcher.example».", "«mailto:a@b.c,d@%C3%BC.e?subject=f»", "«mailto:joe@b.example»%", "«mailto:a@b.c» (d)", "*«mailto:a@b.c»*", "«MAILTO:A@B.C».", "«mailto:a@b.c»-.",
 		"<«mailto:a@b.c»> <«mailto:øe@example.com»> \"«xmpp:ü@example.com»\" «sip:ü@example.com» '«xmpp:ü@example.com»'", "<«mailto:a@b.c»/x> <mailto:a..b@c>",
 		"«news:новости» data:数据, <«news:новости»> \"«data:数据»\" «doi:数据»", "«mailto:" + strings.Repeat("a", maxLocal) + "@b.c»/",
 	} {

@@ -85,7 +85,8 @@ func (c *candidate[T]) begins(i int) bool {
 func (c *candidate[T]) scan(in *input[T], start, first int, hasAuthority bool) (text string, why Ending, stop int, ok bool) {
 	c.longer = ""
 	if !hasAuthority && strings.EqualFold(string(c.s[start:first]), "mailto:") {
-		if end, longer := c.addressesEnd(first); end > first && !(c.has(end, 1) && c.s[end] == '?') {
+		end, longer := c.addressesEnd(first)
+		if after := c.head(end, len("%hh")); end > first && !strings.HasPrefix(after, "?") && !ascii.Escaped(after, 0) {
 			in, why = &input[T]{s: c.s[:end]}, c.domainEnding(end, end, longer)
 			if end < longer {
 				c.longer = string(c.s[start:longer])
@@ -148,7 +149,8 @@ func (c *candidate[T]) longerText(start, first, end int) string {
 //	to = addr-spec *("," addr-spec )
 //
 // (RFC 6068, 2) at s[i:], or i without an address, and the end of a longer domain by another
-// reading. In text a domain has letters, digits, "-" and ".", or is in brackets.
+// reading. In text a domain has letters, digits, "-" and ".", or is in brackets. One with an escape ends
+// before it.
 func (in *input[T]) addressesEnd(i int) (end, longer int) {
 	end, longer = i, i
 	for {
@@ -158,7 +160,7 @@ func (in *input[T]) addressesEnd(i int) (end, longer int) {
 		}
 		if n := in.literal(at + 1); n > 0 {
 			end, longer = at+1+n, at+1+n
-		} else if e, l := in.domainEnd(at + 1); e > at+1 {
+		} else if e, l := in.domainEnd(at + 1); e > at+1 || ascii.Escaped(in.head(e, len("%hh")), 0) {
 			end, longer = trimmedDomain(in.s, at+1, e), trimmedDomain(in.s, at+1, l)
 		}
 		if end < at || !in.has(longer, 1) || in.s[longer] != ',' {

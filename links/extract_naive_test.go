@@ -166,7 +166,7 @@ const naiveStops = ".,;:!?*|`\\[{"
 // authority, path or opaque part begins at text[first:].
 func naiveEnd(text string, start, first int) (end int, whole bool) {
 	if strings.EqualFold(text[start:first], "mailto:") {
-		if end := naiveAddresses(text, first); end > first && !strings.HasPrefix(text[end:], "?") {
+		if end := naiveAddresses(text, first); end > first && !compiled(`^(\?|%[0-9A-Fa-f]{2})`).MatchString(text[end:]) {
 			text = text[:end]
 		}
 	}
@@ -214,7 +214,10 @@ func naiveAddresses(text string, i int) int {
 				}
 				domain += string(c)
 			}
-			if domain == "" {
+			switch {
+			case domain == "" && compiled(`^%[0-9A-Fa-f]{2}`).MatchString(text[i:]):
+				return i
+			case domain == "":
 				return end
 			}
 			end = i + len(strings.TrimRight(domain[:naiveAuthority(domain)], ".-"))
