@@ -59,9 +59,9 @@ func (m Mode) Resolve(base, ref URI) (t URI, err error) {
 // Resolve makes ref absolute against base. It ignores the fragment of base, except for an
 // empty reference in the mode RFC1808.
 //
-// The error is a [*SyntaxError]. Its Op says whether base or the reference is wrong. It
-// fails for a result of more than [maxLen] bytes, and for
+// The error is a [*SyntaxError]. Its Op says whether base or the reference is wrong. It fails for
 //
+//   - a result longer than [Parse] accepts
 //   - a base without a scheme, unless [Resolver.RelativeBase] allows it
 //   - an opaque base in the mode RFC2396
 //   - a ".." above the root with [AboveRootReject]

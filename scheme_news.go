@@ -259,9 +259,9 @@ func (n News) HostPort() (string, bool) { return schemeAddr("news", n.Host, n.Po
 //	GROUP name     for one group
 //	ARTICLE <id>   for an article
 //
-// If Host is empty, the URL does not name the server to ask. The error is a [*FieldError].
-// It names a field that [News.URI] refuses, or an Article that is not a message-id (RFC 1036,
-// 2.1.5). So no command contains CR, LF or NUL (RFC 1738, 6).
+// If Host is empty, the URL does not name the server to ask. The error is a [*FieldError],
+// as for [News.URI]. An Article must be a message-id too (RFC 1036, 2.1.5). So no command
+// contains CR, LF or NUL (RFC 1738, 6).
 func (n News) Commands() ([]string, error) {
 	if err := n.check(); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -83,5 +84,21 @@ func TestLikeBrowsers(t *testing.T) {
 			t.Errorf("%s: both %s", text, rfc)
 		}
 		say(t, "tasks.md", "`"+text+"`")
+	}
+}
+
+// TestSchemeMethods checks that the methods in the comment of the interface Scheme are methods of a struct.
+func TestSchemeMethods(t *testing.T) {
+	text := string(must(os.ReadFile("../scheme.go")))
+	_, text, _ = strings.Cut(text, "also have these methods")
+	text, _, _ = strings.Cut(text, "type Scheme interface")
+	var names []string
+	for _, m := range regexp.MustCompile(`(?m)^//   - (\w+)`).FindAllStringSubmatch(text, -1) {
+		if names = append(names, m[1]); !reflect.ValueOf(&uri.FTP{}).MethodByName(m[1]).IsValid() {
+			t.Errorf("FTP has no method %s", m[1])
+		}
+	}
+	if len(names) < 5 {
+		t.Errorf("only %q", names)
 	}
 }

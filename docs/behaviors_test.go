@@ -3,6 +3,8 @@ package docs
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"slices"
 	"strings"
@@ -12,10 +14,19 @@ import (
 	"example.com/uri/archive"
 	"example.com/uri/crawl"
 	"example.com/uri/guard"
+	"example.com/uri/guard/httpguard"
 	"example.com/uri/links"
 	"example.com/uri/page"
 	"example.com/uri/web"
 )
+
+// A transport answers each request after it looked at it.
+type transport func(*http.Request)
+
+func (look transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	look(r)
+	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r, ProtoMajor: 1, ProtoMinor: 1}, nil
+}
 
 // TestBehaviors checks sentences of comments that state when a function returns what: each stands in its file, and holds.
 func TestBehaviors(t *testing.T) {
@@ -99,6 +110,25 @@ func TestBehaviors(t *testing.T) {
 	params := func(s string) []string { return slices.Collect(uri.Segment(s).Params()) }
 	failed, failedErr := guard.ParseHosts("a/b")
 	_, noRoute := guard.Routes{route}.Apply(parse("http://h/x"))
+	passed := func(fields ...string) (arrived bool) {
+		proxy := must(httpguard.ReverseProxy{
+			Hosts: named, Routes: guard.Routes{route}, Fields: fields,
+			Transport: transport(func(r *http.Request) { arrived = r.Header.Get("X-User") != "" }),
+		}.Handler())
+		r := httptest.NewRequest("GET", "http://a.example/a", nil)
+		r.RequestURI = "/a"
+		r.Header.Set("X-User", "joe")
+		proxy.ServeHTTP(httptest.NewRecorder(), r)
+		return arrived
+	}
+	site := httptest.NewServer(http.NotFoundHandler())
+	defer site.Close()
+	fetches := func(hosts guard.Hosts) bool {
+		gate := guard.Gate{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Ports: func(uint16) bool { return true }}
+		response, err := httpguard.Client{Gate: gate, Hosts: hosts}.HTTP().Get(site.URL)
+		return err == nil && response.Body.Close() == nil
+	}
+	searches := func(text string) bool { _, err := links.Read(text); return errors.Is(err, links.ErrSearch) }
 	for _, tt := range []struct {
 		file, sentence string
 		holds          bool
@@ -164,7 +194,14 @@ func TestBehaviors(t *testing.T) {
 			yes(!field(""), !field("u@h"), !field("h:0"), !field("h:65536"), field("h:65535"))},
 		{"../escape.go", "If it fails it returns dst unchanged.", decodeErr != nil && string(kept) == "x"},
 		{"../guard/address.go", "LooseAddr returns the IP address of the host of u for some program.", loose("http://0x7f.1/") == "127.0.0.1"},
-		{"../scheme_news.go", "It names a field that [News.URI] refuses, or an Article that is not a message-id", newsErr != nil},
+		{"../scheme_news.go", "An Article must be a message-id too (RFC 1036, 2.1.5).", newsErr != nil},
+		{"../guard/errors.go", "Reference is the source of the rule: \"RFC 1918\"", refused.Reference == "RFC 1918"},
+		{"../guard/errors.go", "Class is the class of Address if the Part is \"address\".", refused.Part == "address"},
+		{"../guard/httpguard/proxy.go", "A handler with an optional field, such as an optional login, deletes the field first, or Fields names it: otherwise the client's field of that name goes on.",
+			yes(passed(), !passed("X-User"))},
+		{"../guard/httpguard/client.go", "Hosts lists the only allowed hosts. The zero value allows all hosts. A list without entries ([guard.ParseHosts] of \"\", perhaps of a variable that is not set) and an invalid list refuse every request.",
+			yes(fetches(guard.Hosts{}), !fetches(must(guard.ParseHosts(""))), !fetches(failed))},
+		{"../links/read.go", "words, and a text without any: [ErrSearch];", searches("two words") && searches("") && searches(" ")},
 		{"../scheme.go", "MarshalJSON returns null if o is undefined, else the part as a string. It fails if the part is not UTF-8", string(null) == "null" && notUTF8 != nil},
 		{"../forms.go", "If that fails it leaves u unchanged", unmarshalErr != nil && unchanged == parse("a:b")},
 		{"../crawl/scope.go", "It is false for a URI without a scheme or without a host.", yes(!contains("/a"), !contains("http:/a"), contains("http://h/a"))},

@@ -66,24 +66,31 @@ func TestMovingFromAda(t *testing.T) {
 	if err != nil || again != base {
 		t.Errorf("parse: %v, %v", again, err)
 	}
+	host, hasHost := base.Host()
+	port, hasPort := base.Port()
+	query, hasQuery := base.Query()
+	fragment, hasFragment := base.Fragment()
+	if !hasHost || !hasPort || !hasQuery || !hasFragment {
+		t.Errorf("%v lacks a part", base)
+	}
+	methods := map[string]bool{}
 	for _, row := range []struct{ name, got, want string }{
 		{"get_href", base.String(), "https://u:p@h:8080/a/b?q#f"},
 		{"get_protocol", base.Scheme(), "https"},
 		{"get_username", base.Username(), "u"},
 		{"get_password", base.Password(), "p"},
+		{"get_hostname", host, "h"},
+		{"get_host", fmt.Sprint(host, ":", port), "h:8080"},
+		{"get_port", fmt.Sprint(port), "8080"},
 		{"get_pathname", base.Path(), "/a/b"},
+		{"get_search", query, "q"},
+		{"get_hash", fragment, "f"},
 		{"get_origin", base.Origin(), "https://h:8080"},
 	} {
+		methods[row.name+"()"] = true
 		if row.got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, row.got, row.want)
 		}
-	}
-	host, hasHost := base.Host()
-	port, hasPort := base.Port()
-	query, hasQuery := base.Query()
-	fragment, hasFragment := base.Fragment()
-	if host != "h" || port != 8080 || query != "q" || fragment != "f" || !hasHost || !hasPort || !hasQuery || !hasFragment {
-		t.Errorf("host %q, port %d, query %q, fragment %q", host, port, query, fragment)
 	}
 	empty, err := web.Parse("https://h:443/?#")
 	if err != nil {
@@ -132,6 +139,11 @@ func TestMovingFromAda(t *testing.T) {
 	}
 	for _, row := range regexp.MustCompile(`(?m)^\| (.*) \| (.*) \|$`).FindAllStringSubmatch(string(text), -1) {
 		checkUsed(t, sources(t), row[1], row[2])
+		for _, name := range regexp.MustCompile(`get_\w*(\(\))?`).FindAllString(row[1], -1) {
+			if !methods[name] {
+				t.Errorf("ada.md: no row of this test is %s", name)
+			}
+		}
 		for _, m := range regexp.MustCompile("`(\\w+)\\.[A-Z]").FindAllStringSubmatch(row[2], -1) {
 			if !slices.Contains([]string{"u", "parser", "web", "uri", "guard"}, m[1]) {
 				t.Errorf("ada.md, %s: what is %s?", row[1], m[1])

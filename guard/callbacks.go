@@ -143,9 +143,9 @@ func splitLoopback(s string, registered bool) (parts [2]string, ok bool) {
 // 127.0.0.1, [::1] or localhost: its port may be any or missing (RFC 9700, 2.1 and 4.1.3;
 // RFC 8252, 7.3). None of these hosts stands for another.
 //
-// Otherwise Match returns an [*Error]. Its Offset is the length of the longest prefix
-// that redirectURI shares with a registered URI. Show the error to the user and do not
-// redirect (RFC 6749, 4.1.2.1). Match does not allocate if it returns nil.
+// The Offset of the [*Error] is the length of the longest prefix that redirectURI shares
+// with a registered URI. Show the error to the user and do not redirect (RFC 6749,
+// 4.1.2.1). Match does not allocate if it returns nil.
 func (c Callbacks) Match(redirectURI string) error {
 	if c.exact[redirectURI] {
 		return nil

@@ -296,8 +296,8 @@ func (t Target) CheckHost(field string) error {
 
 // Effective returns the target URI of the request (RFC 9112, 3.3). host is the
 // value of its only Host field, and tls says whether the request came over TLS. An
-// absolute-form is the target URI itself, and an authority-form names the server
-// itself: host is ignored for both (3.2.2). [Target.CheckHost] reports whether it
+// absolute-form is the target URI itself: host is ignored (3.2.2). It is also ignored for
+// an authority-form, the name of the server. [Target.CheckHost] reports whether host
 // agrees. For the other forms Effective returns an [*Error] if
 // [ParseHostField] refuses host. It also returns one for the zero Target.
 func (t Target) Effective(host string, tls bool) (uri.URI, error) {

@@ -30,7 +30,7 @@ import (
 //
 // These texts have no answer, but an error:
 //
-//   - words: [ErrSearch];
+//   - words, and a text without any: [ErrSearch];
 //   - more than one URI: [ErrSeveral];
 //   - a relative reference, as "../a" or "#a": [ErrRelative];
 //   - a host beyond US-ASCII without [Reader.ToASCII]: [ErrHost]. Characters of full width, as in

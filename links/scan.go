@@ -211,7 +211,7 @@ func (p *scanner[T]) brackets(b byte) *brackets {
 	return &p.curly
 }
 
-// closing counts the closing bracket b. It returns 0 without a partner.
+// closing counts the closing bracket b. Without a partner it ends the candidate.
 func (p *scanner[T]) closing(b byte) int {
 	if p.brackets(b).closing() == 0 {
 		return p.stop(EndingBracket)

@@ -43,4 +43,21 @@ func TestUsageInDocuments(t *testing.T) {
 	if !strings.HasPrefix(page, ".TH ") || !strings.Contains(string(b), "`uri help -man | man -l -` is its manual page.") {
 		t.Errorf("docs/command.md does not say how to read the manual page: %.20q", page)
 	}
+	lines := func(args ...string) int {
+		stdout, _, _ := uriRun("", args...)
+		return strings.Count(stdout, "\n")
+	}
+	hidden, _, _ := uriRun("", "parse", "-redact", "//u:secret@h")
+	_, _, refused := uriRun("", "parse", "a b")
+	_, _, wrong := uriRun("", "parse", "-x")
+	for sentence, holds := range map[string]bool{
+		"With `-json` every input has its line, except for `extract`.":        lines("parse", "-json", "a", "a b") == 2 && lines("extract", "-json", "a") == 0,
+		"Each accepted input gives one line on standard output":               lines("parse", "a", "a b", "c") == 2,
+		"`-redact` hides passwords, tokens and other secrets.":                !strings.Contains(hidden, "secret"),
+		"The exit status is 1 if an input is refused, and 2 for wrong usage.": refused == 1 && wrong == 2,
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(string(b)), " "), sentence) || !holds {
+			t.Errorf("docs/command.md does not say, or it is not so: %s", sentence)
+		}
+	}
 }

@@ -43,9 +43,9 @@ type Client struct {
 	// Gate decides about addresses and ports. The zero Gate allows public addresses on
 	// all ports except those of other services.
 	Gate guard.Gate
-	// Hosts lists the only allowed hosts. Without a list, if Hosts is the zero value, all hosts
-	// are allowed. A list without entries ([guard.ParseHosts] of "", perhaps of a variable that
-	// is not set) and an invalid list refuse every request.
+	// Hosts lists the only allowed hosts. The zero value allows all hosts. A list without entries
+	// ([guard.ParseHosts] of "", perhaps of a variable that is not set) and an invalid list refuse
+	// every request.
 	Hosts guard.Hosts
 	// StepTimeout is the timeout for each step of the server: to connect, to shake hands, to
 	// take the next bytes of a request, to answer when it has the whole request, to send the

@@ -115,7 +115,7 @@ func hopsBefore(values []string, trust []netip.Prefix) (hops []netip.Addr) {
 	return hops
 }
 
-// hopAddr reads an element of X-Forwarded-For. The address may be in brackets and may have a port.
+// hopAddr reads an element of the chain. The address may be in brackets and may have a port.
 func hopAddr(element string) (netip.Addr, bool) {
 	a, err := netip.ParseAddr(element)
 	if err != nil {

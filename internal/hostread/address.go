@@ -130,7 +130,7 @@ func (q *quad) address() netip.Addr {
 
 // A number is a part of an IPv4 address as programs write it.
 type number struct {
-	value uint64 // 2^32 for more than 32 bits
+	value uint64 // 2^32 stands for larger numbers too
 	low   uint32 // its low 32 bits
 	ok    bool
 }

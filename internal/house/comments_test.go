@@ -3,6 +3,7 @@ package house
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"go/version"
 	"iter"
@@ -296,11 +297,15 @@ func valuesOf(p *loaded, f ast.Node) map[string]bool {
 	values := map[string]bool{"0": true}
 	ast.Inspect(f, func(n ast.Node) bool {
 		text := ""
+		lit, isLit := n.(*ast.BasicLit)
+		if isLit && lit.Kind == token.CHAR {
+			return false
+		}
 		if e, ok := n.(ast.Expr); ok && p.info.Types[e].Value != nil {
 			text = p.info.Types[e].Value.ExactString()
 			values[text] = true
 		}
-		if lit, ok := n.(*ast.BasicLit); ok {
+		if isLit {
 			text += " " + lit.Value
 		}
 		if id, ok := n.(*ast.Ident); ok && types.Universe.Lookup(id.Name) != nil {
@@ -349,6 +354,9 @@ func eachComment(t *testing.T, use func(dir string, p *loaded, f *ast.File, c co
 var aPair = regexp.MustCompile(`(?i)\b(the|of|between|if|or|for|in|where|by|last|no|most) two\b|(^|[.:] )two\b|\btwo ((upper-case )?hexadecimal digits|digits|slashes)` +
 	`|\bfour (decimal )?numbers|\bfewer than four|\bCaret returns two lines|\beight bytes|\bthree X-Forwarded fields`)
 
+// aPower matches a power of two.
+var aPower = regexp.MustCompile(`2\^([0-9]+)`)
+
 // ofGoVersion matches a version of Go.
 var ofGoVersion = regexp.MustCompile(`\bGo ([0-9]+\.[0-9]+)`)
 
@@ -379,6 +387,11 @@ func TestFileFigures(t *testing.T) {
 		for _, l := range limits {
 			if l.document == name {
 				text = strings.ReplaceAll(text, l.text, "")
+			}
+		}
+		for _, m := range aPower.FindAllStringSubmatch(text, -1) {
+			if !valuesIn[f][m[1]] && !slices.ContainsFunc(p.files, func(f *ast.File) bool { return valuesOf(p, f)[m[1]] }) {
+				t.Errorf("%s: no code has the power %s", fset.Position(c.Pos()), m[0])
 			}
 		}
 		text = notCounted.ReplaceAllString(ofSources.ReplaceAllString(noFigures.ReplaceAllString(text, ""), ""), "")
@@ -412,7 +425,14 @@ var aMode = regexp.MustCompile(`\bRFC[0-9]+\b`)
 // commentLink matches a link of a comment to a declaration.
 var commentLink = regexp.MustCompile(`(?:^|[\s(,;:"])\[\*?([A-Za-z]\w*(?:\.[A-Za-z]\w*){0,2})\]`)
 
-// TestCommentLinks checks that each link in the comments of declarations leads to a declaration.
+// anError matches what comes before the type of an error.
+var anError = regexp.MustCompile(`\b(?:[Ee]rror is (?:a|an|the)|(?:returns|fails with|it is) an?) \[\*\S*$`)
+
+// ofPackage matches a name of a package.
+var ofPackage = regexp.MustCompile(`\b([a-z]\w*)\.([A-Z]\w*)`)
+
+// TestCommentLinks checks that each link in the comments of declarations leads to a declaration, one that go doc shows if the
+// declaration is exported. What has the name of a package before it is in that package.
 func TestCommentLinks(t *testing.T) {
 	found := 0
 	for _, dir := range append([]string{"guard/guardtest"}, all...) {
@@ -428,6 +448,13 @@ func TestCommentLinks(t *testing.T) {
 						t.Errorf("%s: there is no mode %s", fset.Position(group.Pos()), name)
 					}
 				}
+				for _, m := range ofPackage.FindAllStringSubmatch(prosaic(group), -1) {
+					for _, other := range append([]string{"guard/guardtest"}, all...) {
+						if other := code(t, other).types; other.Name() == m[1] && m[1] != p.types.Name() && m[1] != "main" && other.Scope().Lookup(m[2]) == nil {
+							t.Errorf("%s: there is no %s", fset.Position(group.Pos()), m[0])
+						}
+					}
+				}
 				for _, m := range commentLink.FindAllStringSubmatch(prosaic(group), -1) {
 					found++
 					parts, scope := strings.Split(m[1], "."), p.types.Scope()
@@ -441,6 +468,12 @@ func TestCommentLinks(t *testing.T) {
 						parts, scope = parts[1:], imports[parts[0]].Scope()
 					}
 					object := scope.Lookup(parts[0])
+					if object != nil && anError.MatchString(strings.SplitAfter(prosaic(group), m[0])[0]) && types.NewMethodSet(types.NewPointer(object.Type())).Lookup(nil, "Error") == nil {
+						t.Errorf("%s: [%s] is no type of errors", fset.Position(group.Pos()), m[1])
+					}
+					if f, ok := group.of.(*ast.FuncDecl); ok && f.Name.IsExported() && object != nil && !object.Exported() {
+						t.Errorf("%s: [%s] is not in the documentation", fset.Position(group.Pos()), m[1])
+					}
 					if object == nil && types.Universe.Lookup(parts[0]) == nil && m[1] != "b" && m[1] != "name" { // [b] of BBCode, \[name] of troff
 						t.Errorf("%s: [%s] leads nowhere", fset.Position(group.Pos()), m[1])
 					} else if len(parts) > 1 {

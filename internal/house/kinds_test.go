@@ -80,11 +80,15 @@ var uses = []struct {
 	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
 		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares)\b`), []string{"function", "method", "type", "constant"}},
 	{regexp.MustCompile(`\b([A-Z]\w*[a-z]\w*) (?:is|are) (?:nil|empty|undefined|defined|0|true|false|set)\b`), []string{"field", "variable", "function", "method"}},
+	{regexp.MustCompile(`^of ([A-Z]\w*[a-z]\w*)$`), []string{"function", "method", "type"}},
 	{regexp.MustCompile(`\b(?:[Cc]alls|[Rr]esult of|[Ss]ee|[Uu]se) \[?([A-Z]\w*[a-z]\w*)\]?`), []string{"function", "method", "type", "field"}},
 }
 
 // aCondition matches a name that decides something.
 var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:is|has|holds|contains|begins|ends|allows|may|must)\b`)
+
+// aParameter matches a name in small letters that decides something.
+var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) ([a-z]\w*) (?:is (?:below|above|nil|empty|true|false|not|[0-9]|zero|an?|in)|has|begins|ends|contains|cannot)\b`)
 
 // aMember matches a name with a member. Header is the type of net/http.
 var aMember = regexp.MustCompile(`(?:^|[^.\w])([A-Z]\w*)\.([A-Z]\w*)`)
@@ -110,6 +114,11 @@ func TestKinds(t *testing.T) {
 		place, text := fset.Position(c.Pos()).String(), quotation.ReplaceAllString(prosaic(c), `""`)
 		called(place, prosaic(c))
 		names, _ := documented(f, c.of)
+		for _, m := range aParameter.FindAllStringSubmatch(text, -1) {
+			if _, ok := c.of.(*ast.FuncDecl); ok && !namesIn(c.of)[m[1]] && !slices.Contains([]string{"it", "one", "that", "there"}, m[1]) {
+				t.Errorf("%s: %q: the function has no %s", place, m[0], m[1])
+			}
+		}
 		for _, use := range uses {
 			for _, m := range use.FindAllStringSubmatch(text, -1) {
 				has := of[dir][m[1]]
@@ -204,6 +213,20 @@ func TestNamedFiles(t *testing.T) {
 				sentence = paragraph[:max(m[2], m[4])]
 			}
 			paragraph = paragraph[len(sentence):]
+			for _, m := range regexp.MustCompile("`(Test\\w+)` (?:in|of) `([\\w/.]+)`").FindAllStringSubmatch(sentence, -1) {
+				found++
+				files, err := filepath.Glob(filepath.Join(root, m[2]))
+				if more, err := filepath.Glob(filepath.Join(root, m[2], "*_test.go")); err == nil {
+					files = append(files, more...)
+				}
+				has := err == nil && slices.ContainsFunc(files, func(name string) bool {
+					text, err := os.ReadFile(name)
+					return err == nil && strings.Contains(string(text), "func "+m[1]+"(")
+				})
+				if !has {
+					t.Errorf("CONTRIBUTING.md: %s has no %s", m[2], m[1])
+				}
+			}
 			for _, m := range regexp.MustCompile("`([\\w/.]+\\.go)`").FindAllStringSubmatch(sentence, -1) {
 				found++
 				f, err := parsed(filepath.Join(root, m[1]))

@@ -125,8 +125,8 @@ func TestQuoted(t *testing.T) {
 			}
 		}
 	})
-	for _, dir := range append([]string{"guard/guardtest"}, packages...) {
-		for _, f := range code(t, dir).files {
+	for _, dir := range append([]string{"guard/guardtest", "idna"}, packages...) {
+		for _, f := range filesIn(t, dir) {
 			for _, m := range inComment.FindAllStringSubmatch(prosaic(commented{f.Doc, f}), -1) {
 				look(fset.Position(f.Doc.Pos()).String(), m[1])
 			}

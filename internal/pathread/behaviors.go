@@ -227,8 +227,8 @@ func (b *behavior) readSegments(path []byte) []byte {
 }
 
 // withoutSuffix returns the file that Windows opens for a segment. It removes the text from the
-// first chars[0] on, unless the segment begins with it, and then the other chars at the end,
-// unless nothing else is left.
+// first byte of chars on, unless the segment begins with it, and then the other bytes of chars at
+// the end, unless nothing else is left.
 func withoutSuffix(segment []byte, chars string) []byte {
 	if i := bytes.IndexByte(segment, chars[0]); i > 0 {
 		segment = segment[:i]

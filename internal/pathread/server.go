@@ -8,10 +8,10 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// The decodings of a server.
+// The decodings of a server. With escapedDots it decodes only dots.
 const (
-	notDecoded  = iota
-	escapedDots // of "%2E" only
+	notDecoded = iota
+	escapedDots
 	decodedOnce
 	decodedTwice
 )

@@ -1,6 +1,5 @@
-// Cluster runs the pipeline on a cluster of two machines' worth of processes: it starts
-// Flink with two TaskManagers, or Spark with two workers, and a job server of Beam, from
-// packages on this machine, submits the pipeline and stops all.
+// Cluster runs the pipeline on a cluster of processes on this machine. It starts Flink or
+// Spark and a job server of Beam from packages, submits the pipeline and stops all.
 //
 //	go run ./cluster -dir /tmp/cluster -- -input '/data/links/*.txt' -output /data/frontier.txt
 //

@@ -135,8 +135,8 @@ func (d *Dialogue) Ask(expect int, command string) (code int, text string, err e
 	return d.reply(expect, verb)
 }
 
-// reply reads a reply of at most maxReply bytes. If its code does not begin with the digits
-// expect, the error is a [*ReplyError]. 0 is any code.
+// reply reads a reply. If its code does not begin with the digits expect, the error is a
+// [*ReplyError]. 0 is any code.
 func (d *Dialogue) reply(expect int, verb string) (code int, text string, err error) {
 	d.in.allow(maxReply)
 	code, text, err = d.text.ReadResponse(expect)
