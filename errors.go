@@ -18,7 +18,7 @@ import (
 //   - everything that [URI.Redacted] hides, if impossible bytes are escaped in the text to
 //     make it a URI
 //   - the text between the first ":", or "://", and the last "@", if it is no URI even then.
-//     If it is none only because of a second "#", the first ":" is the one after the host
+//     If only a second "#" is wrong, the first ":" is the one after the host and port
 //   - the value of a pair with the name of a secret in a text with white space, such as
 //     "host=h password='a b'": a value in quotes to the closing one, any other value up to
 //     the next pair

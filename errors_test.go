@@ -261,8 +261,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 
 	u, err := Parse(text)
 	if err != nil {
-		start := len(possible(before))
-		if v, err := Parse(possible(text)); err == nil && strings.Contains(password, "#") && isApart(v, start, start+len("user:")+len(possible(password))) {
+		if mayShow(text, start, last) {
 			return
 		}
 		e := err.(*SyntaxError)
@@ -281,7 +280,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 		return
 	}
 
-	if isApart(u, start, last) {
+	if isApart(u, text, start, last) {
 		return
 	}
 	v, err := Parse(other)
@@ -291,21 +290,52 @@ func checkSecret(t *testing.T, before, password, after string) {
 	checkShown(t, password, redactedForms(u), func() []string { return append(redactedForms(v), before, after) })
 }
 
+// mayShow is isApart for a text that is no URI. If only a second "#" keeps it from being one, its
+// password begins after the host and port.
+func mayShow(text string, start, last int) bool {
+	for _, inAuthority := range []bool{false, true} {
+		escaped, place := possible(text, inAuthority)
+		u, err := Parse(escaped)
+		resource, fragment, _ := strings.Cut(escaped, "#")
+		v, second := Parse(resource + "#" + strings.ReplaceAll(fragment, "#", "%23"))
+		switch {
+		case err == nil:
+			return isApart(u, text, place[start], place[last])
+		case second == nil:
+			return v.hasAuthority() && (place[start] < int(v.authority()) || namesHost(v, text) && place[start] < int(v.path))
+		}
+	}
+	return false
+}
+
+var (
+	hostListsExpr = regexp.MustCompile(`^([^@]*@)?[^@:,]*(:[0-9]*)?(,[^@:,]*(:[0-9]*)?)+$`)
+	literalExpr   = regexp.MustCompile(`(?s)^(.*@)?\[[0-9A-Fa-f:.]*(\](:[^@]*)?)?$`)
+)
+
+// namesHost reports whether the authority of a URI has a host, if the URI is text with escapes for
+// impossible bytes. So has one with a list of hosts, and one with an IPv6 literal that is wrong.
+func namesHost(u URI, text string) bool {
+	authority := appendixB(text).authority.of(text)
+	return u.HostKind() != HostNone || hostListsExpr.MatchString(authority) || literalExpr.MatchString(authority)
+}
+
 // isApart reports whether a URI may show the password of the text user:PASSWORD@ from start to the "@"
 // at last. Its author may have meant something else by "user:". The password is hidden if it is in one
 // component with the "@", or if the authority in which it begins names no host. Redacted takes the
 // fragment apart after an authority with a host or an empty one, and in files and addresses with
-// an "@".
-func isApart(u URI, start, last int) bool {
+// an "@". The URI is text with escapes for impossible bytes.
+func isApart(u URI, text string, start, last int) bool {
 	resource, _, _ := strings.Cut(u.String(), "#")
 	apart := strings.EqualFold(u.Scheme(), "file") || schemes.Lookup(u.Scheme()).Addresses && strings.Contains(resource, "@")
 	if authority, ok := u.Authority(); ok {
 		from, to := int(u.authority()), int(u.authority())+len(authority)
-		inAuthority := from <= start && (last < to || u.HostKind() == HostNone)
+		hosted := namesHost(u, text)
+		inAuthority := from <= start && (last < to || !hosted)
 		if !inAuthority && start < to {
 			return true
 		}
-		apart = u.HostKind() != HostNone || authority == ""
+		apart = hosted || authority == ""
 	} else if start < int(u.path) {
 		return true
 	}
@@ -313,19 +343,23 @@ func isApart(u URI, start, last int) bool {
 	return apart && start < hash && hash < last
 }
 
-// possible returns s with an escape for each octet that no URI contains there.
-func possible(s string) string {
+// possible returns s with an escape for each octet that no URI contains there, and the place of
+// each octet of s in it. Brackets in the authority may be those of an IPv6 literal.
+func possible(s string, inAuthority bool) (escaped string, place []int) {
 	hex := func(i int) bool { return i < len(s) && strings.IndexByte("0123456789abcdefABCDEF", s[i]) >= 0 }
+	authority := appendixB(s).authority
 	var b strings.Builder
 	for i := range len(s) {
-		c := s[i]
-		if c <= ' ' || c >= 0x7F || strings.IndexByte("\"<>\\^`{|}", c) >= 0 || c == '%' && !(hex(i+1) && hex(i+2)) {
+		place = append(place, b.Len())
+		brackets := !inAuthority && authority.ok && authority.start <= i && i < authority.end
+		switch c := s[i]; {
+		case c <= ' ', c >= 0x7F, strings.IndexByte("\"<>\\^`{|}", c) >= 0, c == '%' && !(hex(i+1) && hex(i+2)), !brackets && (c == '[' || c == ']'):
 			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
+		default:
 			b.WriteByte(c)
 		}
 	}
-	return b.String()
+	return b.String(), append(place, b.Len())
 }
 
 // redactedForms returns the forms of a URI that hide a password.

@@ -128,16 +128,16 @@ func isOpaque(s string, start int) bool {
 }
 
 // wholeBefore reports whether a password in s ends before the fragment at s[hash:]. s must
-// have no authority. A file has no password. In an opaque part a password may begin at the
-// first ":" after the last "@", if no "?" is before that.
+// have no authority. A file has no password. In an opaque part a password may begin at the first
+// ":" after the last "@", if no "?" is before that, and at the first one without an "@".
 func wholeBefore(s string, start, hash int) bool {
 	if !isOpaque(s, start) {
 		return strings.EqualFold(s[:start-1], "file")
 	}
-	s = s[start:hash]
-	s = s[strings.LastIndexByte(s, '@')+1:]
+	at := strings.LastIndexByte(s[start:hash], '@')
+	s = s[start+at+1 : hash]
 	i := strings.IndexAny(s, ":?")
-	return i < 0 || s[i] == '?'
+	return at >= 0 && (i < 0 || s[i] == '?')
 }
 
 // appendPassword appends the secret in s[lo:hi] from the first ":", and the "//" after it, to
@@ -203,10 +203,10 @@ const (
 func readAuthority(s string, start, end int) authorityKind {
 	a := ascii.SplitAuthority(s, start, end)
 	switch {
-	case a.Host < end && s[a.Host] == '[' && strings.Trim(s[a.Host+1:a.HostEnd], "0123456789ABCDEFabcdef:.]") == "",
+	case strings.HasPrefix(s[a.Host:end], "[") && strings.Trim(strings.TrimSuffix(s[a.Host+1:a.HostEnd], "]"), "0123456789ABCDEFabcdef:.") == "",
 		ascii.IsHostList(s[a.Host:end]) && a.Host == start+strings.IndexByte(s[start:end], '@')+1:
 		return hosted // also an IPv6 literal that is wrong, and a list of hosts
-	case !a.Splits(s):
+	case !a.Splits(s), strings.HasPrefix(s[a.Host:end], "["):
 		return unsplit
 	case a.Host == a.HostEnd && start < end:
 		return hostless

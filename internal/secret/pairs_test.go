@@ -61,6 +61,9 @@ func TestText(t *testing.T) {
 		{"https://[u:S@h", "https://[u:xxxxx@h"},
 		{"https://h/?u=http://[::1]wrong", "https://h/?u=http://[::1]wrong"},
 		{"https://u:S /", "https://u:xxxxx"},
+		{"ftp://[u:S]#S@h", "ftp://[u:xxxxx@h"},
+		{"ftp://[::1]a?u:S#S@h", "ftp://[:xxxxx@h"},
+		{"ftp://[::1?u:S@h#a@b", "ftp://[::1?u:xxxxx@h#a@b"},
 		// an empty authority is no authority
 		{"https:///u:S#S@h", "https:///u:xxxxx@h"},
 		{"https:/u:S#S@h", "https:/u:xxxxx@h"},
@@ -74,6 +77,7 @@ func TestText(t *testing.T) {
 		{"http://u:S#S#S@d", "http://u:xxxxx@d"},
 		{"u:S#S#S@d", "u:xxxxx@d"},
 		{"1u:S#S#S@d", "1u:xxxxx@d"},
+		{"u:/S#S#S@d", "u:xxxxx@d"},
 		{"mailto:#S:S@d", "mailto:xxxxx@d"},
 		{"http://u:S@S/S@d", "http://xxxxx@d"},
 		{"//:S@S/S@d", "//:xxxxx@d"},

@@ -176,7 +176,7 @@ func AppendText(dst []Span, s string) []Span {
 // port, before a "#", and if a login is before another "@". A second "#" may be part of a password
 // after the authority.
 func passwordStart(s string) int {
-	start := strings.IndexAny(s, ":/?#")
+	start, before := strings.IndexAny(s, ":/?#"), 0
 	switch {
 	case start < 0:
 		return len(s)
@@ -194,12 +194,12 @@ func passwordStart(s string) int {
 		if s[end-1] == ':' || strings.IndexByte(userinfo, ':') >= 0 && strings.IndexByte(s[end:], '@') >= 0 {
 			return 0
 		}
-		start = end
+		before = end
 	}
 	if strings.Count(s, "#") < 2 {
 		return len(s)
 	}
-	return start
+	return before
 }
 
 // AppendURI appends the secrets of s, a URI reference or a URL, in order and apart.
