@@ -134,7 +134,7 @@ func registry(t testing.TB) map[string]bool {
 
 var (
 	authorityAsTyped = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s]*[^/\\／＼⁄∕?#？＃]*`)
-	authorityWithout = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s:;,.]*[^/\\／＼⁄∕?#？＃]*`) // a scheme
+	authorityWithout = regexp.MustCompile(`^[^/\\／＼⁄∕?#？＃]*[/\\／＼⁄∕\s:;,.]*[^/\\／＼⁄∕?#？＃]*`) // a scheme
 	lostColon        = regexp.MustCompile(`^([a-zA-Z]+)[:;,.]*[/\\][:;,.]*[/\\][:;,./\\]*`)
 	hostAndPort      = regexp.MustCompile(`^[^:]*:[0-9]`)
 	twoNames         = regexp.MustCompile(`[^\s./:@]\.[^\s./:@]+\.?\s+\.?[^\s./:@]+\.[^\s./:@]`)
@@ -339,6 +339,7 @@ func FuzzFix(f *testing.F) {
 			f.Add(m.typed)
 		}
 	}
+	f.Add("a.example#b c.example") // not a host of two names
 	names := registry(f)
 	f.Fuzz(func(t *testing.T, typed string) { checkFixes(t, names, typed, 0, len(asked)) })
 }
