@@ -43,6 +43,7 @@ func TestExtractAbbreviated(t *testing.T) {
 		{"www.a.b" + strings.Repeat("c", maxDomain-len("www.a.b")), "0:255 http://www.a.b" + strings.Repeat("c", maxDomain-len("www.a.b")) + " www host"},
 		{"www.a.b" + strings.Repeat("c", maxDomain-len("www.a.")), ""},
 		{"gorby%kremvax@a.b " + strings.Repeat("a", maxLocal) + "@b.c " + strings.Repeat("a", maxLocal+1) + "@b.c", "0:17 mailto:gorby%25kremvax@a.b mailbox; 18:86 mailto:" + strings.Repeat("a", maxLocal) + "@b.c mailbox"},
+		{"u%40v@a.b u%2Bv@a.b u%00@a.b u%FF@a.b", "10:19 mailto:u%2Bv@a.b mailbox"},
 		{"prvs=1234=bob@a.b R&D@a.b list-bounces+user=c.d@a.b f!g@a.b x*y@a.b", "0:17 mailto:prvs=1234=bob@a.b mailbox; 18:25 mailto:R&D@a.b mailbox; 26:51 mailto:list-bounces+user=c.d@a.b mailbox; 52:59 mailto:f!g@a.b mailbox; 60:67 mailto:x*y@a.b mailbox"},
 		{"a^b@c.d a`b@c.d a{b}c@d.e a|b@c.d", "0:7 mailto:a%5Eb@c.d mailbox; 8:15 mailto:a%60b@c.d mailbox; 16:25 mailto:a%7Bb%7Dc@d.e mailbox; 26:33 mailto:a%7Cb@c.d mailbox"},
 		{"'a@b.c' *a@b.c* **a@b.c** _a@b.c_ `a@b.c` _*a@b.c*_ ~~a@b.c~~ |a@b.c|d@e.f| {a@b.c}", "1:6 mailto:a@b.c mailbox; 9:14 mailto:a@b.c mailbox; 18:23 mailto:a@b.c mailbox; 27:32 mailto:a@b.c mailbox; 35:40 mailto:a@b.c mailbox; 44:49 mailto:a@b.c mailbox; 54:59 mailto:a@b.c mailbox; 63:68 mailto:a@b.c mailbox; 69:74 mailto:d@e.f mailbox; 77:82 mailto:a@b.c mailbox"},
