@@ -46,15 +46,16 @@ func schemeBefore(s string) int {
 func isIPv6(s string) bool { return ascii.ReadsAsIPv6(s[:ascii.IndexAnyOrEnd(s, 0, "%/?#")], false) }
 
 // typedAuthority returns the authority of s as it was typed, by RFC 3986, Appendix B after any slashes and
-// backslashes, and where it ends if there is a slash before it.
-func typedAuthority(s string) (authority string, end int) {
-	_, rest, _ := strings.Cut(s, ":")
+// backslashes. Of a special scheme, or with slashes, text is s with "//" before the authority, and end its
+// end there. Otherwise text is s, and end is 0.
+func typedAuthority(s string, special bool) (authority, text string, end int) {
+	scheme, rest, _ := strings.Cut(s, ":")
 	trimmed := strings.TrimLeft(rest, `/\`)
 	authority = trimmed[:ascii.AuthorityEnd(trimmed, 0)]
-	if len(trimmed) < len(rest) {
-		end = len(s) - len(trimmed) + len(authority)
+	if special || len(trimmed) < len(rest) {
+		return authority, scheme + "://" + trimmed, len(scheme + "://" + authority)
 	}
-	return authority, end
+	return authority, s, 0
 }
 
 // complete reads s, if it begins with a scheme: as a URI, as browsers read a URL, or as a URI with
@@ -67,14 +68,14 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	case n == 0 && (ascii.SchemeLength(s) > 0 || typedScheme(s) == ""), special && x.Port != 0 && isWrapped(s, n):
 		return uri.URI{}, 0, false, nil
 	}
-	authority, after := typedAuthority(s)
+	authority, text, after := typedAuthority(s, special)
 	u, refused := uri.Parse(s)
 	var wrong error
 	switch {
 	case refused == nil && (!special || strings.HasPrefix(s[n:], "://")):
 		u, err = judge(u, authority)
 		return u, KindURI, true, err
-	case r.several(s, after):
+	case !uri.Valid(text) && r.several(text, after):
 		return uri.URI{}, 0, false, ErrSeveral
 	case special:
 		if u, wrong = r.browse(s); wrong == nil && isPlainHost(u) {
@@ -96,7 +97,7 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 // isWrapped reports whether s is rather text with a URI in it. A scheme of n bytes is at its start,
 // and after it only an authority with punctuation at its end, or another URL, as in "http:http://h".
 func isWrapped(s string, n int) bool {
-	authority, _ := typedAuthority(s)
+	authority, _, _ := typedAuthority(s, false)
 	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsRegistered(name) && !strings.HasPrefix(s[n:], "://") {
 		return true
 	}
@@ -183,7 +184,7 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 		return uri.URI{}, false, noASCII(e)
 	case wrong != nil || !isHost(v, authority, rest[len(authority):]):
 		return uri.URI{}, false, nil
-	case isList("http://" + rest), strings.ContainsFunc(rest, unicode.IsSpace) && r.several(s, 1):
+	case isList("http://" + rest), strings.ContainsFunc(rest, unicode.IsSpace) && r.several("http://"+rest, len("http://"+authority)):
 		return uri.URI{}, false, ErrSeveral
 	}
 	scheme := cmp.Or(r.Scheme, schemeFor(v))
