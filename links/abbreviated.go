@@ -239,9 +239,8 @@ func (in *input[T]) domainGoesOn(i int) bool {
 //
 //	dot-atom-text = 1*atext *("." 1*atext)
 //
-// (RFC 5322, 3.2.3). ok is false if this is more likely a part of a URI, because it has "/", "?"
-// or "#" in it, or the name of a file, as "img@2x.png" and "lodash@4.17.21.tgz" are, or if its escapes
-// make no mailbox.
+// (RFC 5322, 3.2.3). ok is false if this is more likely a part of a URI, because it has "/", "?" or "#" in it, or
+// the name of a file, as "img@2x.png" and "lodash@4.17.21.tgz" are, or if its escapes make no mailbox.
 func mailURL(text string) (u uri.URI, repaired, ok bool) {
 	local, domain, _ := strings.Cut(text, "@")
 	rest := strings.TrimLeft(domain, "0123456789")

@@ -148,9 +148,8 @@ func (c *candidate[T]) longerText(start, first, end int) string {
 //
 //	to = addr-spec *("," addr-spec )
 //
-// (RFC 6068, 2) at s[i:], or i without an address, and the end of a longer domain by another
-// reading. In text a domain has letters, digits, "-" and ".", or is in brackets. One with an escape ends
-// before it.
+// (RFC 6068, 2) at s[i:], or i without an address, and the end of a longer domain by another reading. In
+// text a domain has letters, digits, "-" and ".", or is in brackets. One with an escape ends before it.
 func (in *input[T]) addressesEnd(i int) (end, longer int) {
 	end, longer = i, i
 	for {

@@ -57,10 +57,9 @@ type Extractor struct {
 	// refuses a host, the IRI is not found.
 	ToASCII func(name string) (string, error)
 	// JSON reads the escape sequences of strings in JSON and JavaScript: in
-	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal
-	// escapes and line continuations: they end a URI. Offsets still count in the
-	// text as written. Extract decodes the whole text first, and its URIs share the
-	// memory of the decoded text.
+	// "http:\/\/a\/?b\u0026c" it finds http://a/?b&c. It does not read \u{...}, octal escapes
+	// and line continuations: they end a URI. Offsets still count in the text as written.
+	// Extract decodes the whole text first, and its URIs share the memory of the decoded text.
 	JSON bool
 }
 
@@ -102,8 +101,7 @@ type Extractor struct {
 // a wrapper 32 KiB, a wrapper ends within 8 KiB of the first white space in it, a ")" or "]"
 // is within 256 bytes of its "(" or "[", and the host of an abbreviation has at most 255
 // bytes. A Match allocates if its URI is not a part of the text or if it has
-// alternatives. Otherwise the URI shares the memory of the text. [uri.URI.Clone] copies
-// it.
+// alternatives. Otherwise the URI shares the memory of the text. [uri.URI.Clone] copies it.
 //
 // One loop can read both strings and streams: x.ExtractFrom(strings.NewReader(text)) yields
 // the matches of x.Extract(text). [Extractor.ExtractFrom] says which ones it skips.
