@@ -23,9 +23,9 @@ import (
 //	KindHost         example.com/a, localhost:8080, user:password@proxy.example:3128, //example.com
 //	KindEmbedded     [text](http://example.com/), GET http://example.com/ HTTP/1.1
 //
-// A name before ":" is a scheme if "//" follows or if it is registered. Another name is one if it
-// has no "." in it, and neither a digit nor an "@" follows, so "localhost:8080" is a host. A host of
-// one label needs a login, a port or a "/" after it. Before the first "/" of a host there is no white
+// A name before ":" is a scheme if "//" follows, or if it is registered, javascript or nntps. Another name is
+// one if it has no "." in it, and neither a digit nor an "@" follows, so "localhost:8080" is a host. A host
+// of one label needs a login, a port or a "/" after it. Before the first "/" of a host there is no white
 // space. A text of several lines is prose: only KindEscaped and KindEmbedded read it.
 //
 // These texts have no answer, but an error:
@@ -142,7 +142,7 @@ func (r Reader) whole(s string) (x Reading, ok bool, err error) {
 
 // refusal returns the error for a text that has none of the kinds.
 func refusal(s string) error {
-	if n := schemeBefore(s); n > 0 && (schemes.IsRegistered(s[:n]) || strings.HasPrefix(s[n:], "://")) {
+	if n := schemeBefore(s); n > 0 && (schemes.IsKnown(s[:n]) || strings.HasPrefix(s[n:], "://")) {
 		if _, err := uri.Parse(s); err != nil {
 			return err
 		}

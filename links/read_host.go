@@ -16,14 +16,14 @@ import (
 // schemeBefore returns the length of the scheme at the start of s, or 0 if the text there is more
 // likely something else:
 //
-//   - a host or a user, because no "//" follows, the name is not registered, and it has a "." in it,
+//   - a host or a user, because no "//" follows, the name is not known, and it has a "." in it,
 //     or a digit or an "@" follows;
 //   - an IPv6 address;
-//   - a label, as in "URL:http://h" and "there.http://h": it is not registered, and a registered
+//   - a label, as in "URL:http://h" and "there.http://h": it is not known, and a known
 //     scheme and "://" follow, or it ends in one.
 func schemeBefore(s string) int {
 	n := ascii.SchemeLength(s)
-	if n == 0 || schemes.IsRegistered(s[:n]) {
+	if n == 0 || schemes.IsKnown(s[:n]) {
 		return n
 	}
 	name, rest := s[:n], s[n+len(":"):]
@@ -31,11 +31,11 @@ func schemeBefore(s string) int {
 	inner := ascii.SchemeLength(rest)
 	switch {
 	case strings.HasPrefix(rest, "//"):
-		if dot >= 0 && schemes.IsRegistered(name[dot+1:]) {
+		if dot >= 0 && schemes.IsKnown(name[dot+1:]) {
 			return 0
 		}
 	case dot >= 0, strings.Contains(rest, "@"), rest != "" && ascii.Digit.Has(rest[0]), isIPv6(s),
-		inner > 0 && schemes.IsRegistered(rest[:inner]) && strings.HasPrefix(rest[inner:], "://"):
+		inner > 0 && schemes.IsKnown(rest[:inner]) && strings.HasPrefix(rest[inner:], "://"):
 		return 0
 	}
 	return n
@@ -98,7 +98,7 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 // and after it only an authority with punctuation at its end, or another URL, as in "http:http://h".
 func isWrapped(s string, n int) bool {
 	authority, _, _ := typedAuthority(s, false)
-	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsRegistered(name) && !strings.HasPrefix(s[n:], "://") {
+	if name, found := strings.CutSuffix(authority, ":"); found && schemes.IsKnown(name) && !strings.HasPrefix(s[n:], "://") {
 		return true
 	}
 	return authority != "" && strings.HasSuffix(s, authority) && strings.IndexByte(`,;!)'">`, s[len(s)-1]) >= 0
@@ -129,13 +129,13 @@ func noASCII(err error) error {
 }
 
 // fixed returns the Fix of the error of s, which begins with a scheme of n bytes. It has the scheme
-// that was typed. Words after the name of no registered scheme, as in "Note: see below", are no URI.
+// that was typed. Words after the name of no known scheme, as in "Note: see below", are no URI.
 func fixed(s string, n int, refused error) (u uri.URI, ok bool) {
 	var e *uri.SyntaxError
 	if !errors.As(refused, &e) {
 		return uri.URI{}, false
 	}
-	isWord := n > 0 && !strings.HasPrefix(s[n:], "://") && !schemes.IsRegistered(s[:n])
+	isWord := n > 0 && !strings.HasPrefix(s[n:], "://") && !schemes.IsKnown(s[:n])
 	text, ok := e.Fix()
 	if !ok || isWord && strings.ContainsFunc(s, unicode.IsSpace) {
 		return uri.URI{}, false
@@ -234,7 +234,7 @@ func isHost(v web.URL, authority, after string) bool {
 		return false
 	case len(labels) > 1:
 		return (ascii.Letter | ascii.Digit).Has(last[0]) && (ascii.Letter | ascii.Digit).Has(last[len(last)-1])
-	case strings.HasPrefix(after, "//") && (schemes.IsRegistered(host) || !login && !port && host != "localhost"): // "htp//h", a scheme without its ":"
+	case strings.HasPrefix(after, "//") && (schemes.IsKnown(host) || !login && !port && host != "localhost"): // "htp//h", a scheme without its ":"
 		return false
 	}
 	return host == "localhost" || login || port || strings.HasPrefix(after, "/")

@@ -36,13 +36,13 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 //
 //   - an invisible character
 //   - an asterisk, as in "h**p://h"
-//   - white space, but without it they are a registered scheme, as in "see s ftp://example.com", or the text
+//   - white space, but without it they are a known scheme, as in "see s ftp://example.com", or the text
 //     ends in "+"
 func cutsScheme(s string, m Match) bool {
 	before := s[:m.Start]
 	name := strings.TrimRightFunc(before, isInvisible)
 	r, _ := utf8.DecodeLastRuneInString(before)
-	if isInvisible(r) && !unicode.IsSpace(r) || r == '*' && !schemes.IsRegistered(m.URI.Scheme()) {
+	if isInvisible(r) && !unicode.IsSpace(r) || r == '*' && !schemes.IsKnown(m.URI.Scheme()) {
 		return true
 	}
 	isApart := len(name) < len(before)
@@ -51,7 +51,7 @@ func cutsScheme(s string, m Match) bool {
 		i--
 	}
 	name = name[i:]
-	return isApart && name != "" && len(name) <= maxScheme && (name[len(name)-1] == '+' || schemes.IsRegistered(name+m.URI.Scheme()))
+	return isApart && name != "" && len(name) <= maxScheme && (name[len(name)-1] == '+' || schemes.IsKnown(name+m.URI.Scheme()))
 }
 
 // cutsHost reports whether the host of m may go on after the white space at its end: it has one

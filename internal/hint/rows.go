@@ -208,11 +208,10 @@ func isPairs(m *mistake) bool {
 func schemeDelimiters(m *mistake) Edit {
 	text := meaning.Plain(m.s, m.op.Scheme)
 	end := ascii.SchemeLength(text)
-	x := schemes.Lookup(text[:end])
 	rest := strings.TrimLeft(text[end:], ":/")
 	host := rest[:ascii.IndexAnyOrEnd(rest, 0, "/?#:")]
 	typed := m.s[:meaning.LastBytes(m.s, len(rest))]
-	switch known := x.Name != "" || schemes.IsRegistered(text[:end]); {
+	switch known := schemes.IsKnown(text[:end]); {
 	case end == 0, host == "", strings.HasPrefix(rest[len(host):], "://"):
 	case !known && (strings.ContainsFunc(typed, unicode.IsSpace) || !strings.HasPrefix(text[end:], "://")):
 	case m.Fault == NoHost && !isHostLike(host):

@@ -47,3 +47,7 @@ const registered = " aaa aaas about acap acct acd acr adiumxtra adt afp afs aim 
 func IsRegistered(name string) bool {
 	return name != "" && !strings.Contains(name, " ") && strings.Contains(registered, " "+strings.ToLower(name)+" ")
 }
+
+// IsKnown reports whether a scheme of this name is registered or in the table of this
+// package: javascript and nntps are not registered.
+func IsKnown(name string) bool { return IsRegistered(name) || Find(name) != Unknown }

@@ -34,8 +34,13 @@ func TestIsRegistered(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"", " ", "x-own", "aaa aaas", "http:", "ttp"} {
-		if IsRegistered(name) {
+		if IsRegistered(name) || IsKnown(name) {
 			t.Errorf("%q is found", name)
+		}
+	}
+	for i := range table {
+		if name := table[i].Name; name != "" && (!IsKnown(strings.ToUpper(name)) || IsRegistered(name) == (name == "javascript" || name == "nntps")) {
+			t.Errorf("%q: known %v, registered %v", name, IsKnown(name), IsRegistered(name))
 		}
 	}
 }
