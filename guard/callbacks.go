@@ -111,8 +111,8 @@ func isLoopback(u uri.URI, host string) bool {
 	return strings.EqualFold(strings.TrimSuffix(host, "."), "localhost")
 }
 
-// splitLoopback returns the parts of s before and after the port if s begins as http on
-// 127.0.0.1, [::1] or localhost does. The rest may make another host of it. In a
+// splitLoopback returns the parts of s before and after the port if s is http on 127.0.0.1,
+// [::1] or localhost, and on no host that only begins like these ("localhost."). In a
 // request the port must be missing or one for a client to listen on. In a registered
 // URI it does not matter, since ParseCallbacks has checked the whole URI.
 func splitLoopback(s string, registered bool) (parts [2]string, ok bool) {
@@ -132,7 +132,7 @@ func splitLoopback(s string, registered bool) (parts [2]string, ok bool) {
 				return parts, false
 			}
 		}
-		return [2]string{before, after}, true
+		return [2]string{before, after}, after == "" || after[0] == '/' || after[0] == '?'
 	}
 	return parts, false
 }

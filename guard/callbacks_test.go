@@ -44,6 +44,10 @@ func TestCallbacksTables(t *testing.T) {
 		{"http://localhost/cb", "http://localhost.evil.example/cb", false},
 		{"http://localhost/cb", "http://localhost:1.evil.example/cb", false},
 		{"http://localhost/cb", "http://LOCALHOST:1/cb", false},
+		{"http://localhost./cb", "http://localhost./cb", true},
+		{"http://localhost./cb", "http://localhost:80./cb", false},
+		{"http://localhost./cb", "http://localhost.:80/cb", false},
+		{"http://127.0.0.10/cb", "http://127.0.0.1:80/cb", false},
 		{"https://localhost/cb", "https://localhost:1/cb", false},
 		{"http://localhost/cb", "http://localhost:1/cb/", false},
 		{"http://127.0.0.1", "http://127.0.0.1@invalid.com", false},
@@ -314,7 +318,7 @@ func TestCallbacksNaive(t *testing.T) {
 	port := func() string { return pick("", "", ":80", ":8080", ":0", ":", ":99999", ":080", "@a.example", ":1@b") }
 	text := func() string {
 		return pick("http", "http", "http", "https", "HTTP", "example.app") + pick("://", "://", "://", ":/", ":") +
-			pick("127.0.0.1", "127.0.0.1", "[::1]", "localhost", "a.example", "127.0.0.2") +
+			pick("127.0.0.1", "127.0.0.1", "[::1]", "localhost", "localhost.", "a.example", "127.0.0.2") +
 			port() + pick("", "/", "/cb", "/cb", "/cb/", "?q", "/cb?q", "#f", "/cb#f")
 	}
 	changedPort := regexp.MustCompile(`(0\.1|:1\]|localhost|example)(:[0-9]+)?`)
@@ -352,6 +356,7 @@ func FuzzCallbacks(f *testing.F) {
 	f.Add("http://127.0.0.1/cb", "http://127.0.0.1:80@evil.example/cb")
 	f.Add("http://[::1]:8080", "http://[::1]:1?")
 	f.Add("example.app:/cb", "example.App:/cb")
+	f.Add("http://localhost./cb", "http://localhost:80./cb")
 	f.Fuzz(func(t *testing.T, registered, text string) {
 		c, err := ParseCallbacks(registered)
 		if err != nil {
