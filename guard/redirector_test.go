@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
@@ -236,9 +237,8 @@ func holdLocal(t *testing.T, base uri.URI, ref string, u uri.URI) {
 		t.Fatal(err)
 	}
 	host := strings.ToLower(home.Hostname())
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
+	addr, err := netip.ParseAddr(host) // "::01" is "::1"
+	isIPv6 := err == nil && addr.Is6()
 	holdRedirect(t, ref, u.String(), func(scheme, server, port string) bool {
 		want := home.Port()
 		if n, err := strconv.Atoi(want); err == nil {
@@ -246,7 +246,9 @@ func holdLocal(t *testing.T, base uri.URI, ref string, u uri.URI) {
 		} else {
 			want = map[string]string{"http": "80", "https": "443"}[home.Scheme]
 		}
-		return scheme == home.Scheme && server == host && port == want
+		literal, err := netip.ParseAddr(strings.Trim(server, "[]"))
+		same := server == host || isIPv6 && server[0] == '[' && err == nil && literal == addr
+		return scheme == home.Scheme && same && port == want
 	})
 }
 
@@ -332,6 +334,7 @@ func FuzzLocal(f *testing.F) {
 		f.Add("https://good.example/a/login", tt.ref)
 	}
 	f.Add("http://[::1]:8080", "?x")
+	f.Add("http://[0::FFFF:127.0.0.1]:08080", "?x")
 	f.Fuzz(func(t *testing.T, base, ref string) {
 		if len(base)+len(ref) > 1<<8 { // see FuzzRewrite
 			return
