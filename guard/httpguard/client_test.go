@@ -803,7 +803,7 @@ func TestClientUpload(t *testing.T) {
 		n, _ := io.Copy(io.Discard, r.Body)
 		fmt.Fprint(w, n)
 	})
-	retry(t, long, func(timeout time.Duration) error {
+	retry(t, func(timeout time.Duration) error {
 		c := open
 		c.StepTimeout = timeout
 		response, err := c.HTTP().Post(site, "text/plain", &slowReader{6, timeout / 4})
@@ -821,7 +821,7 @@ func TestClientUpload(t *testing.T) {
 // TestClientSteps checks that each step has the whole StepTimeout, also soon after the one before it.
 func TestClientSteps(t *testing.T) {
 	t.Parallel()
-	retry(t, long, func(timeout time.Duration) error {
+	retry(t, func(timeout time.Duration) error {
 		site := backend(t, func(w http.ResponseWriter, r *http.Request) {
 			for _, tenths := range []time.Duration{3, 8} {
 				time.Sleep(tenths * timeout / 10)
@@ -847,7 +847,7 @@ func TestClientSilence(t *testing.T) {
 		http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	})
-	retry(t, 32*short, func(timeout time.Duration) error {
+	retry(t, func(timeout time.Duration) error {
 		c := open
 		c.StepTimeout = timeout
 		start := time.Now()
@@ -867,7 +867,7 @@ func TestClientUploadSilence(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	retry(t, 5*time.Second, func(timeout time.Duration) error {
+	retry(t, func(timeout time.Duration) error {
 		c := open
 		c.StepTimeout = timeout
 		_, err := c.HTTP().Post("http://"+l.Addr().String(), "text/plain", readerFunc(func(b []byte) (int, error) { return len(b), nil }))

@@ -209,7 +209,7 @@ func TestForwardBusy(t *testing.T) {
 	t.Parallel()
 	for _, direction := range []string{"to the server", "to the client"} {
 		var err error
-		for timeout := short / 10; timeout < short; timeout += timeout / 4 {
+		for timeout := short / 10; timeout < 8*short; timeout += timeout / 4 {
 			if err = busy(t, direction, timeout); err == nil {
 				break
 			}
@@ -263,7 +263,6 @@ func busy(t *testing.T, direction string, timeout time.Duration) error {
 func TestForwardLog(t *testing.T) {
 	site, _ := raw(t, "")
 	host := strings.TrimPrefix(site, "http://")
-	proxy := made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1, 127.0.0.1:1, 10.0.0.1"), StepTimeout: short})
 	for _, tt := range []struct {
 		method, target, host, want string // host as the log shows it
 	}{
@@ -278,6 +277,11 @@ func TestForwardLog(t *testing.T) {
 		{"CONNECT", "127.0.0.1:1", "127.0.0.1:1", "no answer: dial tcp 127.0.0.1:1: connect: "},
 		{"CONNECT", "u:SECRET@127.0.0.1:1", "127.0.0.1:1", "guard: target: request-target: "},
 	} {
+		timeout := long
+		if strings.Contains(tt.want, "in time") {
+			timeout = short
+		}
+		proxy := made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1, 127.0.0.1:1, 10.0.0.1"), StepTimeout: timeout})
 		answer, line := askLogged(t, proxy, tt.method, tt.target)
 		before, after, _ := strings.Cut(line, fmt.Sprintf(` for %q: `, tt.host))
 		if !strings.HasPrefix(before, "httpguard: request of 127.0.0.1:") || !strings.HasPrefix(after, tt.want) || strings.Contains(line+answer, "SECRET") {
@@ -375,7 +379,11 @@ func TestExchange(t *testing.T) {
 						return err
 					}
 					defer conn.Close()
-					conn.SetDeadline(time.Now().Add(long))
+					patience := long
+					if name == "body" {
+						patience += 32 * timeout // an exchange lasts for 30 steps
+					}
+					conn.SetDeadline(time.Now().Add(patience))
 					fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: proxy.example\r\nConnection: close\r\n\r\n", to[1])
 					b, err := io.ReadAll(conn)
 					answer := string(b)
@@ -400,7 +408,7 @@ func TestExchange(t *testing.T) {
 					try(10 * long) // the number of responses counts
 					return
 				}
-				retry(t, 32*short, try)
+				retry(t, try)
 			})
 		}
 	}

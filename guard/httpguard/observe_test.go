@@ -59,7 +59,7 @@ func TestObserve(t *testing.T) {
 	own := origins(t, "https://proxy.example")
 	reports := make(heard, 100)
 	reverse := start(t, reports.of(t, made(t, httpguard.ReverseProxy{
-		Hosts: hosts(t, "=proxy.example"), StepTimeout: short,
+		Hosts: hosts(t, "=proxy.example"), StepTimeout: long,
 		Routes: guard.Routes{
 			{From: "/login", To: uri.MustParse(site)}, {From: "/forms", To: uri.MustParse(site)},
 			{From: "/gone", To: uri.MustParse("http://127.0.0.1:1")}, {From: "/x", To: uri.MustParse(site)},
@@ -165,7 +165,7 @@ func TestBlame(t *testing.T) {
 						}
 						return
 					}
-					retry(t, 32*short, func(step time.Duration) error { return blame(t, site, part, tt.body, tt.want, limits, step) })
+					retry(t, func(step time.Duration) error { return blame(t, site, part, tt.body, tt.want, limits, step) })
 				})
 			}
 		}
@@ -241,7 +241,7 @@ func TestPause(t *testing.T) {
 		fmt.Fprint(w, n, err)
 	})
 	for _, name := range []string{"Forward", "Proxy"} {
-		retry(t, 32*short, func(step time.Duration) error {
+		retry(t, func(step time.Duration) error {
 			to := both(t, site, step)[name]
 			conn, err := net.Dial("tcp", to[0])
 			if err != nil {

@@ -165,7 +165,7 @@ func TestProxySilence(t *testing.T) {
 		}
 	})
 	routes := guard.Routes{{From: "/", To: uri.MustParse(site)}}
-	retry(t, long, func(timeout time.Duration) error {
+	retry(t, func(timeout time.Duration) error {
 		proxy := start(t, made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: routes, StepTimeout: timeout, Upgrades: true}), long)
 		conn, err := net.Dial("tcp", proxy)
 		if err != nil {
@@ -267,7 +267,11 @@ func TestProxyLog(t *testing.T) {
 		{silent, "/%2e/SECRET", ""},
 		{silent, "http://SECRET.example/x", ""},
 	} {
-		proxy := made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/x", To: uri.MustParse(tt.server)}}, StepTimeout: short})
+		timeout := long
+		if tt.server == silent {
+			timeout = short
+		}
+		proxy := made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/x", To: uri.MustParse(tt.server)}}, StepTimeout: timeout})
 		_, got := askLogged(t, proxy, "GET", tt.target)
 		_, after, _ := strings.Cut(got, ` for "proxy.example": `)
 		if (tt.want == "") != (got == "") || !strings.HasPrefix(after, tt.want) || strings.Contains(got, "SECRET") {

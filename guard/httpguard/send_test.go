@@ -180,7 +180,7 @@ func TestSendNoAnswerInTime(t *testing.T) {
 			_, err = io.WriteString(conn, "x")
 		}
 	})
-	retry(t, 32*short, func(timeout time.Duration) error {
+	retry(t, func(timeout time.Duration) error {
 		proxy := start(t, made(t, httpguard.ForwardProxy{Gate: loopback, Hosts: hosts(t, "127.0.0.1"), StepTimeout: timeout}), timeout)
 		if got := ask(t, proxy, "GET", site+"/x", "a"); got != "504 no answer in time" {
 			return errors.New(got)

@@ -89,7 +89,7 @@ func TestTunnelsEnd(t *testing.T) {
 	for what, clients := range map[string]int{"leave": 50, "stay": 50, "read nothing": 5} {
 		for _, name := range []string{"Proxy", "Forward"} {
 			err := errSlow
-			for step := short / 10; err == errSlow && step < long; step *= 4 {
+			for step := short / 10; err == errSlow && step < 128*short; step *= 4 {
 				err = tunnelsEnd(t, name, what, clients, step)
 			}
 			if err != nil {
@@ -145,7 +145,7 @@ func tunnelsEnd(t *testing.T, name, what string, clients int, step time.Duration
 	for range conns {
 		select {
 		case <-ends:
-		case <-time.After(long):
+		case <-time.After(long + 100*step): // a silent tunnel lasts for a hundred steps
 			return errors.New("the server does not hear of an end")
 		}
 	}
@@ -165,42 +165,44 @@ func tunnelsEnd(t *testing.T, name, what string, clients int, step time.Duration
 func TestTunnelsHalf(t *testing.T) {
 	t.Parallel()
 	for _, side := range []string{"client", "server"} {
-		ends, release := make(chan error, 2), make(chan bool)
-		site := switching(t, func(conn net.Conn, in *bufio.Reader) {
-			if side == "server" {
-				conn.(*net.TCPConn).CloseWrite()
-			}
-			_, err := in.ReadByte()
-			ends <- err
-			<-release
-		})
-		for name, open := range tunnels(t, site, long/50) {
-			conn, in, err := open()
-			for range 20 {
-				if err == nil {
-					break
-				}
-				conn, in, err = open() // this machine needs more than a step to connect
-			}
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			if side == "client" {
-				conn.(*net.TCPConn).CloseWrite()
-			}
-			_, err = in.ReadByte() // the server is silent, or has ended its direction
-			if errors.Is(err, os.ErrDeadlineExceeded) {
-				t.Errorf("%s: the %s has ended its direction, and the tunnel goes on", name, side)
-			}
-			select {
-			case <-ends: // the client is silent, or has ended its direction
-			case <-time.After(long):
-				t.Errorf("%s: the %s has ended its direction, and the tunnel goes on", name, side)
-			}
-			conn.Close()
+		for _, name := range []string{"Proxy", "Forward"} {
+			t.Run(name+" "+side, func(t *testing.T) {
+				t.Parallel()
+				retry(t, func(step time.Duration) error { return tunnelsHalf(t, name, side, step) })
+			})
 		}
-		close(release)
 	}
+}
+
+// tunnelsHalf is TestTunnelsHalf for one proxy, one side and one timeout.
+func tunnelsHalf(t *testing.T, name, side string, step time.Duration) error {
+	ends, release := make(chan error, 1), make(chan bool)
+	defer close(release)
+	site := switching(t, func(conn net.Conn, in *bufio.Reader) {
+		if side == "server" {
+			conn.(*net.TCPConn).CloseWrite()
+		}
+		_, err := in.ReadByte()
+		ends <- err
+		<-release
+	})
+	conn, in, err := tunnels(t, site, step)[name]()
+	if err != nil {
+		return err // this machine needs more than a step to connect
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(50 * step))
+	if side == "client" {
+		conn.(*net.TCPConn).CloseWrite()
+	}
+	if _, err = in.ReadByte(); !errors.Is(err, os.ErrDeadlineExceeded) { // else the server is silent, or has ended its direction
+		select {
+		case <-ends: // the client is silent, or has ended its direction
+			return nil
+		case <-time.After(50 * step):
+		}
+	}
+	return fmt.Errorf("the %s has ended its direction, and the tunnel goes on", side)
 }
 
 // TestTunnelsMore checks that after the end of one direction each byte of the other one gives it one
@@ -208,7 +210,7 @@ func TestTunnelsHalf(t *testing.T) {
 func TestTunnelsMore(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Proxy", "Forward"} {
-		retry(t, long, func(step time.Duration) error {
+		retry(t, func(step time.Duration) error {
 			site := switching(t, func(conn net.Conn, in *bufio.Reader) {
 				if _, err := in.ReadByte(); err != io.EOF {
 					return
