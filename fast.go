@@ -161,7 +161,7 @@ func escapeRun(dst []byte, s string, t *[256]uint32) (read, written int) {
 	return escapeWords(dst, s, t)
 }
 
-// hexValue has the value of each hexadecimal digit, and 255 for any other byte.
+// hexValue has the value of each hexadecimal digit. That of any other byte is no digit's.
 var hexValue = func() (t [256]uint8) {
 	for b := range t {
 		t[b] = 255

@@ -35,7 +35,7 @@ type Gopher struct {
 	Plus Optional
 }
 
-// gopherTab separates the fields of a Gopher URL.
+// gopherTab separates the fields of a gopher URL.
 const gopherTab = "%09"
 
 var opGopher = &operation{scheme: schemes.Gopher}

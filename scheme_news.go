@@ -253,7 +253,7 @@ func (n *News) UnmarshalText(s []byte) error { return unmarshal(n, string(s), Pa
 func (n News) HostPort() (string, bool) { return schemeAddr("news", n.Host, n.Port) }
 
 // Commands returns the one command of a client for the news, without the CR LF after it
-// (RFC 3977, 3.1):
+// (RFC 3977):
 //
 //	LIST           for all groups
 //	GROUP name     for one group

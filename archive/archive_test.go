@@ -380,8 +380,9 @@ func TestCommentTables(t *testing.T) {
 			continue // of the table of ports
 		}
 		checked++
-		start, end, err := Range(row[0], Match(slices.Index(matches[:], strings.ToLower(name))))
-		if start != row[2] || end != row[3] || err != nil {
+		m := slices.Index(matches[:], strings.ToLower(name))
+		start, end, err := Range(row[0], Match(m))
+		if m < 0 || start != row[2] || end != row[3] || err != nil {
 			t.Errorf("%q: %s, %s, %v", row, start, end, err)
 		}
 	}

@@ -157,7 +157,7 @@ func (t *nameprepTables) hasUnassigned(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(&t.unassigned, r) })
 }
 
-// Hangul syllables are composed by arithmetic (The Unicode Standard, 3.12).
+// Hangul syllables are composed by arithmetic (The Unicode Standard, "Conjoining Jamo Behavior").
 const (
 	hangulS, hangulL, hangulV, hangulT = 0xAC00, 0x1100, 0x1161, 0x11A7
 	hangulLs, hangulVs, hangulTs       = 19, 21, 28
@@ -191,7 +191,7 @@ func (t *nameprepTables) decomposed(s string, d Dialect) []rune {
 	return runes
 }
 
-// composed composes decomposed runes in place (The Unicode Standard, 3.11).
+// composed composes decomposed runes in place (The Unicode Standard, "Normalization Forms").
 func (t *nameprepTables) composed(runes []rune) []rune {
 	starter, last := -1, 0 // index of the last starter, and the class before
 	end := 0

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -103,6 +104,15 @@ func TestBehaviors(t *testing.T) {
 	var scope crawl.Scope
 	scope.Add(parse("http://h/a"), false)
 	scope.Add(parse("http://whole/"), false)
+	scope.Add(parse("http://folder/a/"), false)
+	same, _ := uri.Resolver{SameScheme: true}.Resolve(parse("ws://h/a"), parse("ws:b"))
+	wsFix := func() string {
+		_, err := uri.Parse("ws://h/a b")
+		var e *uri.SyntaxError
+		errors.As(err, &e)
+		fix, _ := e.Fix()
+		return fix
+	}()
 	contains := func(s string) bool { return scope.Contains(parse(s)) }
 	local := func(ref string) bool { _, err := guard.LocalPath(ref); return err == nil }
 	public := func(s string) bool { return guard.IsPublic(netip.MustParseAddr(s)) }
@@ -110,16 +120,21 @@ func TestBehaviors(t *testing.T) {
 	params := func(s string) []string { return slices.Collect(uri.Segment(s).Params()) }
 	failed, failedErr := guard.ParseHosts("a/b")
 	_, noRoute := guard.Routes{route}.Apply(parse("http://h/x"))
-	passed := func(fields ...string) (arrived bool) {
-		proxy := must(httpguard.ReverseProxy{
-			Hosts: named, Routes: guard.Routes{route}, Fields: fields,
-			Transport: transport(func(r *http.Request) { arrived = r.Header.Get("X-User") != "" }),
-		}.Handler())
+	everyPort := must(guard.ParseHosts("a.example:*"))
+	send := func(proxy httpguard.ReverseProxy, field, value string) (arrived string) {
+		proxy.Hosts, proxy.Routes = named, guard.Routes{route}
+		proxy.Transport = transport(func(r *http.Request) { arrived = r.Header.Get(field) })
 		r := httptest.NewRequest("GET", "http://a.example/a", nil)
 		r.RequestURI = "/a"
-		r.Header.Set("X-User", "joe")
-		proxy.ServeHTTP(httptest.NewRecorder(), r)
+		r.Header.Set(field, value)
+		must(proxy.Handler()).ServeHTTP(httptest.NewRecorder(), r)
 		return arrived
+	}
+	passed := func(fields ...string) bool {
+		return send(httpguard.ReverseProxy{Fields: fields}, "X-User", "joe") != ""
+	}
+	forwarded := func(field, value string) string {
+		return send(httpguard.ReverseProxy{Trust: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}, field, value)
 	}
 	site := httptest.NewServer(http.NotFoundHandler())
 	defer site.Close()
@@ -195,6 +210,18 @@ func TestBehaviors(t *testing.T) {
 		{"../escape.go", "If it fails it returns dst unchanged.", decodeErr != nil && string(kept) == "x"},
 		{"../guard/address.go", "LooseAddr returns the IP address of the host of u for some program.", loose("http://0x7f.1/") == "127.0.0.1"},
 		{"../scheme_news.go", "An Article must be a message-id too (RFC 1036, 2.1.5).", newsErr != nil},
+		{"../page/doc.go", "HTML Standard, https://html.spec.whatwg.org/, as of July 2026", strings.Contains(string(must(os.ReadFile("../web/doc.go"))), "as of July 2026")},
+		{"../crawl/scope.go", "Everything that begins with \"/a/\" is below \"/a/\", but \"/a\" is not.", yes(contains("http://folder/a/"), contains("http://folder/a/b"), !contains("http://folder/a"))},
+		{"../crawl/key.go", "A server may distinguish \"h.\" and \"h\", or \"%7E\" and \"~\"", crawl.Key(parse("http://h./%7E")) == crawl.Key(parse("http://h/~"))},
+		{"../CONTRIBUTING.md", "`Resolver.SameScheme`, `Mode.Normalize`, `links.Extract`, `guard.Audit`, `Fix` and `Hint` read the table, and so does `DefaultPort`",
+			yes(same.String() == "ws://h/b", uri.RFC2396.Normalize(parse("ws://h:80/")).String() == "ws://h/", len(guard.Audit(parse("ws:h/"))) > 0, wsFix == "ws://h/a%20b")},
+		{"../values.go", "A space becomes \"%20\".", uri.NewPair("a", " ") == "a=%20"},
+		{"../guard/hosts.go", "with every port: the same as without one, except for MatchNamedPort",
+			yes(everyPort.MatchHost("a.example", 9), named.MatchHost("a.example", 9), everyPort.MatchNamedPort("a.example", 9), !named.MatchNamedPort("a.example", 9))},
+		{"../COOKBOOK.md", "X-Forwarded-Host counts if `Hosts` contains it, and X-Forwarded-Proto as it is: the balancer must write both or remove them.",
+			yes(forwarded("X-Forwarded-Host", "b.example:22") == "b.example:22", forwarded("X-Forwarded-Host", "c.example") == "a.example", forwarded("X-Forwarded-Proto", "https") == "https")},
+		{"../page/css.go", "src(\"a.png\") (CSS Values), - @import \"a.css\" (CSS Cascade), and - the strings of image-set(\"a.png\" 1x, \"b.png\" 2x), also of -webkit-image-set (CSS Images).",
+			slices.Equal(slices.Collect(page.CSS(`a{b:-webkit-image-set("1" 1x, "2" 2x)}`)), []string{"1", "2"})},
 		{"../guard/errors.go", "Reference is the source of the rule: \"RFC 1918\"", refused.Reference == "RFC 1918"},
 		{"../guard/errors.go", "Class is the class of Address if the Part is \"address\".", refused.Part == "address"},
 		{"../guard/httpguard/proxy.go", "A handler with an optional field, such as an optional login, deletes the field first, or Fields names it: otherwise the client's field of that name goes on.",

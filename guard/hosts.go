@@ -60,7 +60,7 @@ type nameRule struct {
 //	192.0.2.0/24       all addresses with a prefix
 //	example.com:8080   with a port: after a name, an IPv4 address or an IPv6
 //	                   address in brackets
-//	example.com:*      with every port: the same as without one, except for [Hosts.MatchNamedPort]
+//	example.com:*      with every port: the same as without one, except for MatchNamedPort
 //	*                  all hosts
 //	*:443              all hosts with a port
 //

@@ -9,7 +9,7 @@
 //
 // It is a module of its own, so that package web does not require
 // golang.org/x/net. That module's idna package does the work. This package
-// corrects it in five points:
+// corrects it:
 //
 //   - Labels with the prefix xn-- are errors if they contain characters beyond ASCII,
 //     or if they decode to an ASCII label, such as xn--abc-, or to another label with

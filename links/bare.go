@@ -78,10 +78,10 @@ func (c *candidate[T]) begins(i int) bool {
 	return k == word
 }
 
-// scan returns the text of the URI in in at s[start:], with its authority, path or opaque part at
-// s[first:], and why it ends. ok is false if it is only part of something else. stop is where to search
-// next if ok is false. scan sets c.longer to a longer reading: the host with a word of another script
-// after it, or the URI with a "." or "," before a quotation mark.
+// scan returns the text of the URI at s[start:] of in, and why it ends. Its authority, path or opaque
+// part is at s[first:]. If it is only part of something else, ok is false and stop is where to search
+// next. scan sets c.longer to a longer reading: the host with a word of another script after it, or
+// the URI with a "." or "," before a quotation mark.
 func (c *candidate[T]) scan(in *input[T], start, first int, hasAuthority bool) (text string, why Ending, stop int, ok bool) {
 	c.longer = ""
 	if !hasAuthority && strings.EqualFold(string(c.s[start:first]), "mailto:") {

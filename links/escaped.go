@@ -31,7 +31,7 @@ const maxSequence = len(`\uD83D\uDE00`)
 //
 //	\" \' \/ \\     the character
 //	\b \f \n \r \t \v \0     a character that ends a URI but not a line
-//	\xHH \uHHHH     the character, two \uHHHH for one beyond U+FFFF
+//	\xHH \uHHHH     the character, also of a surrogate pair
 //	\u{ \1 to \7, and "\" before a line break     a character that ends a URI
 //
 // (RFC 8259, 7; ECMA-262.) Any other "\" is itself. It leaves out control sequences if controls is set, and
@@ -121,8 +121,8 @@ func (d *source[T]) offset(i int) int {
 	return d.raw
 }
 
-// cut returns the offset in the text as written from which s[i:] is read again. Control sequences before s[i] are
-// read, except those that separate, and one that more text may change.
+// cut returns the offset in the text as written from which s[i:] is read again. A control sequence before s[i]
+// is not read again, except one that separates or may change with more text.
 func (d *source[T]) cut(i int) int {
 	n := d.offset(i)
 	if !d.decoded || d.separates(n, d.in.control(n)) {

@@ -83,7 +83,7 @@ type Extractor struct {
 // people read them: [ ] { } | \ ^, a backquote, a "%" without an escape, and a second
 // "#". They are escaped as [Repair] does, and [Match.Repaired] is true.
 //
-// Other rules end a URI before that, and [Match.Ending] names the one that did. They are
+// Other rules end a URI earlier: [Match.Ending] names the rule. They are
 // heuristics and in no RFC. The file RULES.md of this package has a table for each kind,
 // with an example of each rule:
 //

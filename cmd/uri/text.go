@@ -96,8 +96,8 @@ guess at the URI that a person meant, and "uri web" does what browsers do.`,
 	keyCommand,
 }
 
-// appendTo returns the function that appends the value of a flag to values. Its error is that of
-// refuse, which may be nil.
+// appendTo returns the function that appends the value of a flag to values. It returns the error of
+// refuse, if there is such a function.
 func appendTo(values *[]string, refuse func(string) error) func(string) error {
 	return func(value string) error {
 		*values = append(*values, value)

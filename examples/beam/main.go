@@ -10,8 +10,8 @@
 // Every line is repaired and parsed, and gets a SURT key. Of the lines with the same
 // key it keeps the first, in the order of files and offsets. Each line of the output
 // has the key, a tab and the URI, in no order. The file of -refused gets the lines
-// without a URI, if they cannot be repaired, relative references, and lines of more
-// than 64 KiB, with file, offset and reason. Files that end in .gz are decompressed.
+// without a URI, if they cannot be repaired, relative references, and lines that are too
+// long, with file, offset and reason. Files that end in .gz are decompressed.
 //
 // The output gets its name when it is complete. It has as many files as -shards says, by
 // default one for each 64 MiB of input, and so have the refused lines: each is written

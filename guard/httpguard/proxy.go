@@ -134,7 +134,7 @@ type ReverseProxy struct {
 	// proxy must write both or remove them, because many pass on what the client sent.
 	Trust []netip.Prefix
 	// Transport sends the requests. If it is nil, the handler makes one with the timeouts of
-	// StepTimeout. It closes a connection that is idle for that time.
+	// StepTimeout. After an idle StepTimeout it closes a connection.
 	Transport http.RoundTripper
 }
 
@@ -151,10 +151,10 @@ type reverseProxy struct {
 	handlers []http.Handler // for each route
 }
 
-// Handler returns the handler. It returns a [*guard.Error] if StepTimeout is below
-// zero, Hosts is empty or invalid, Routes is empty or fails its [guard.Routes.Check], a
-// route leads to a URL with a user, a name in Fields is no name of a field, or a prefix of
-// Trust is invalid or contains every address. Call Handler once: each handler has connections of its own.
+// Handler returns the handler, or a [*guard.Error] about a field: StepTimeout is below zero, Hosts
+// is empty or invalid, Routes is empty or refused by [guard.Routes.Check], a route leads to a URL
+// with a user, Fields has a name that is no field's, or Trust has an invalid prefix or one with
+// every address. Call Handler once: each handler has connections of its own.
 func (p ReverseProxy) Handler() (http.Handler, error) {
 	timeout, err := timeoutOf(opReverseProxy, p.StepTimeout)
 	trust, trustErr := checkTrust(p.Trust)

@@ -31,7 +31,7 @@ func newTunnel(ctx context.Context, server io.ReadWriteCloser, timeout time.Dura
 	return t
 }
 
-// moved notes that bytes have moved, or that a side has ended its direction.
+// moved notes a transfer of bytes, or the end of a direction.
 func (t *tunnel) moved(ended bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

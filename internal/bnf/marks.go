@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Marks are octets that no valid text has. A marked
-// text is a text with MarkError at its error or, if it is valid, with the
-// mark of each part at the start and the end of the part. Parts do not
-// include their delimiters. The host includes its brackets.
+// Marks are octets that no valid text has. A marked text is a text with a
+// mark at its error or, if it is valid, with the mark of each part at the
+// start and the end of the part. Parts do not include their delimiters. The
+// host includes its brackets.
 //
 // Each text has one right marking. So the automaton of the rightly marked texts reports
 // the parts and the error of a text, and its states are separated by them.

@@ -327,7 +327,7 @@ func isSpecial(m *mistake) bool      { return m.scheme.Special }
 func isWide(m *mistake) bool         { return m.r >= utf8.RuneSelf }
 func isControl(m *mistake) bool      { return unicode.IsControl(m.r) }
 
-// isPathHost reports whether the host is a path that [uri.GenericFrom] decodes, as that of a socket.
+// isPathHost reports whether the host is a path with escapes, as of a socket: [uri.GenericFrom] reads it.
 func isPathHost(m *mistake) bool { return ascii.HasPrefixFold(m.after(), "2f") && !isSpecial(m) }
 
 // isHostList reports whether the authority is a list of hosts, outside of the web.

@@ -69,7 +69,7 @@ func eachOf(u uri.URI, yield func(Host) bool) {
 	}
 }
 
-// In is All for the text of a host.
+// In yields the hosts that programs read in the text of a host, as All does in a URI.
 func In(host string) iter.Seq[Host] {
 	return func(yield func(Host) bool) {
 		if !eachHost(host, PortWritten, yield) || End(host) < 0 {

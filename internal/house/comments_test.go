@@ -448,6 +448,11 @@ func TestCommentLinks(t *testing.T) {
 						t.Errorf("%s: there is no mode %s", fset.Position(group.Pos()), name)
 					}
 				}
+				for _, line := range codeLine.FindAllString(group.Text(), -1) {
+					if m := regexp.MustCompile(`\[\*?[A-Z]\w*\.[A-Z]\w*\]`).FindString(line); m != "" {
+						t.Errorf("%s: %s is no link in a line of code", fset.Position(group.Pos()), m)
+					}
+				}
 				for _, m := range ofPackage.FindAllStringSubmatch(prosaic(group), -1) {
 					for _, other := range append([]string{"guard/guardtest"}, all...) {
 						if other := code(t, other).types; other.Name() == m[1] && m[1] != p.types.Name() && m[1] != "main" && other.Scope().Lookup(m[2]) == nil {

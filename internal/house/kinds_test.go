@@ -77,10 +77,11 @@ var uses = []struct {
 	kinds []string
 }{
 	{regexp.MustCompile(`\bzero \[?\*?([A-Z]\w*[a-z]\w*)`), []string{"type"}},
+	{regexp.MustCompile(`\bthe zero ([a-z]\w*)`), []string{"type"}},
 	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
 		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares)\b`), []string{"function", "method", "type", "constant"}},
 	{regexp.MustCompile(`\b([A-Z]\w*[a-z]\w*) (?:is|are) (?:nil|empty|undefined|defined|0|true|false|set)\b`), []string{"field", "variable", "function", "method"}},
-	{regexp.MustCompile(`^of ([A-Z]\w*[a-z]\w*)$`), []string{"function", "method", "type"}},
+	{regexp.MustCompile(`^of ([A-Z]\w*[a-z]\w*)$`), []string{"function", "method"}},
 	{regexp.MustCompile(`\b(?:[Cc]alls|[Rr]esult of|[Ss]ee|[Uu]se) \[?([A-Z]\w*[a-z]\w*)\]?`), []string{"function", "method", "type", "field"}},
 }
 
@@ -89,6 +90,15 @@ var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:i
 
 // aParameter matches a name in small letters that decides something.
 var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) ([a-z]\w*) (?:is (?:below|above|nil|empty|true|false|not|[0-9]|zero|an?|in)|has|begins|ends|contains|cannot)\b`)
+
+// between matches two names with something between them.
+var between = regexp.MustCompile(`\bbetween (\w+) and (\w+)`)
+
+// aWord matches a word of a name.
+var aWord = regexp.MustCompile(`[A-Z]?[a-z]+`)
+
+// aVariant matches a function with the one that it is a variant of.
+var aVariant = regexp.MustCompile(`^(\w+) is \[?([A-Z]\w*)\]? (?:with|without|for|of|and \[(\w+)\])`)
 
 // aMember matches a name with a member. Header is the type of net/http.
 var aMember = regexp.MustCompile(`(?:^|[^.\w])([A-Z]\w*)\.([A-Z]\w*)`)
@@ -122,7 +132,7 @@ func TestKinds(t *testing.T) {
 		for _, use := range uses {
 			for _, m := range use.FindAllStringSubmatch(text, -1) {
 				has := of[dir][m[1]]
-				if has == nil || slices.Contains(names, m[1]) {
+				if has == nil || slices.Contains(names, m[1]) || m[1][0] >= 'a' && len(m[1]) == 1 {
 					continue
 				}
 				is := func(kind string) bool {
@@ -131,6 +141,21 @@ func TestKinds(t *testing.T) {
 				if found++; !slices.ContainsFunc(use.kinds, is) && !slices.ContainsFunc(names, func(name string) bool { return relations[dir].members[name][m[1]] }) {
 					t.Errorf("%s: %q: %s is none of %q", place, m[0], m[1], use.kinds)
 				}
+			}
+		}
+		for _, m := range between.FindAllStringSubmatch(text, -1) {
+			if m[1] == m[2] {
+				t.Errorf("%s: %q", place, m[0])
+			}
+		}
+		for _, m := range aVariant.FindAllStringSubmatch(text, -1) {
+			if m[3] != "" && !of[dir][m[3]]["function"] {
+				t.Errorf("%s: %q: %s is no function", place, m[0], m[3])
+			}
+			r, words := relations[dir], strings.ToLower(strings.Join(aWord.FindAllString(m[1], -1), " "))
+			if has := of[dir][m[2]]; has != nil && !has["constant"] && !r.users[m[1]][m[2]] && !r.users[m[2]][m[1]] &&
+				!slices.ContainsFunc(aWord.FindAllString(m[2], -1), func(w string) bool { return strings.Contains(words, strings.ToLower(w)) }) {
+				t.Errorf("%s: %q: they have nothing in common", place, m[0])
 			}
 		}
 		for _, m := range aMember.FindAllStringSubmatch(text, -1) {

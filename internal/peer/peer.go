@@ -32,9 +32,8 @@ func Serve(t testing.TB, serve func(conn net.Conn)) (address string) {
 	return l.Addr().String()
 }
 
-// Missing logs that a program is not installed, so that test t compares nothing with it. It also
-// appends a line to the file named by the environment variable URI_MISSING, and .ci/run
-// ends with these lines.
+// Missing logs a program that is not installed: test t compares nothing with it. It also appends
+// a line to the file named by the environment variable URI_MISSING. .ci/run ends with these lines.
 func Missing(t testing.TB, program string) {
 	t.Helper()
 	t.Logf("%s is missing: nothing is compared with it", program)
