@@ -604,6 +604,30 @@ func Example_taskRequest() {
 	// GET /a%2Fb?x=1 HTTP/1.1 true
 }
 
+// What a client of ftp or gopher sends
+func Example_taskClient() {
+	for _, s := range []string{"ftp://joe:secret@ftp.example/docs/a%2Fb;type=i", "gopher://gopher.example/7/find%09fish", "ftp://h/a%0D%0ADELE%20b"} {
+		x, err := uri.Interpret(uri.MustParse(s))
+		if err != nil {
+			log.Fatal(err)
+		}
+		switch x := x.(type) {
+		case uri.FTP:
+			address, _ := x.HostPort() // net.Dial("tcp", address)
+			commands, err := x.Commands()
+			fmt.Printf("%s %q %v\n", address, commands, err)
+		case uri.Gopher:
+			address, _ := x.HostPort()
+			request, err := x.Request()
+			fmt.Printf("%s %q %v\n", address, request, err)
+		}
+	}
+	// Output:
+	// ftp.example:21 ["USER joe" "PASS secret" "CWD docs" "TYPE I" "RETR a/b"] <nil>
+	// gopher.example:70 "/find\tfish\r\n" <nil>
+	// h:21 [] uri: ftp: field Path[0]: CR, LF or NUL in a command, at offset 1 of the field (RFC 1738, 6)
+}
+
 // May a crawler ask for it?
 func Example_taskRobots() {
 	robots := crawl.ParseRobots([]byte("User-agent: *\nDisallow: /private\nCrawl-delay: 2\n"))

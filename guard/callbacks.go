@@ -16,7 +16,7 @@ type Callbacks struct {
 	uris     []string
 	exact    map[string]bool
 	loopback map[[2]string]bool // for http on a loopback address the texts before and after the port
-	err      error              // of ParseCallbacks
+	err      error
 }
 
 // ParseCallbacks registers redirection URIs. Characters like "*" stand for themselves:

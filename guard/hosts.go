@@ -22,8 +22,8 @@ import (
 // evil.example Match is false and [Hosts.MayMatch] is true.
 type Hosts struct {
 	all      bool
-	ports    []portRule                // of all hosts
-	err      error                     // of ParseHosts
+	ports    []portRule // of all hosts
+	err      error
 	names    map[string][]nameRule     // keys in lower case, without a final dot
 	lengths  lengths                   // of the names
 	addrs    map[netip.Addr][]portRule // keys unmapped

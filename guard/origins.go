@@ -20,7 +20,7 @@ type Origins struct {
 	exact   map[string]bool         // the entries without "*"
 	rules   map[string][]originRule // the other ones, by their host without "*": "localhost", ".a.example" or ""
 	lengths lengths                 // of the keys of both
-	err     error                   // of ParseOrigins
+	err     error
 }
 
 func (o *Origins) rulesOf(host string) []originRule {
