@@ -43,7 +43,7 @@ func runChild() {
 	if err != nil {
 		panic(err)
 	}
-	g := &Gateway{Gate: wire.NewGate(true), Hosts: everywhere, StepTimeout: time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	g := &Gateway{Gate: wire.NewGate(true), Hosts: everywhere, StepTimeout: 5 * long, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 	server, err := g.Server()
 	if err != nil {
 		panic(err)
@@ -115,7 +115,7 @@ func (c *child) get(u string, n int64) (code int, text []byte, whole bool) {
 		c.t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(30 * time.Second))
+	conn.SetDeadline(time.Now().Add(5 * long))
 	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", u)
 	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/uri/examples/internal/peers"
 	"example.com/uri/examples/internal/wire"
@@ -48,7 +47,7 @@ func start(t *testing.T, g *Gateway) (string, *syncBuffer) {
 	g.Log = slog.New(slog.NewTextHandler(log, nil))
 	g.Hosts = everywhere
 	if g.StepTimeout == 0 {
-		g.StepTimeout = 10 * time.Second
+		g.StepTimeout = long
 	}
 	config, err := g.Server()
 	if err != nil {

@@ -20,6 +20,19 @@ import (
 // something that must end by itself, such as a tunnel.
 const short, long = 150 * time.Millisecond, time.Minute
 
+// retry calls try with longer and longer times for one step, until this machine is fast
+// enough for one of them.
+func retry(t *testing.T, try func(step time.Duration) error) {
+	t.Helper()
+	var err error
+	for step := short; step <= 64*short; step *= 8 {
+		if err = try(step); err == nil {
+			return
+		}
+	}
+	t.Error(err)
+}
+
 // dial connects to a gateway and sends it the beginning of a request.
 func dial(t *testing.T, gateway, request string) net.Conn {
 	t.Helper()
@@ -65,15 +78,15 @@ func (e ended) peer(t *testing.T, name string, serve func(net.Conn)) string {
 	})
 }
 
-func (e ended) wait(t *testing.T, name string) {
-	t.Helper()
+func (e ended) wait(name string, step time.Duration) error {
 	select {
 	case got := <-e:
 		if got != name {
-			t.Errorf("the connection to %q has ended, want %q", got, name)
+			return fmt.Errorf("the connection to %q has ended, want %q", got, name)
 		}
-	case <-time.After(long):
-		t.Errorf("%s: the gateway keeps its connection", name)
+		return nil
+	case <-time.After(long + 32*step):
+		return fmt.Errorf("%s: the gateway keeps its connection, or made none", name)
 	}
 }
 
@@ -81,7 +94,6 @@ func (e ended) wait(t *testing.T, name string) {
 // connection to each, and tell the client.
 func TestSilentServer(t *testing.T) {
 	t.Parallel()
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: short})
 	greets := func(text string) func(net.Conn) { return func(conn net.Conn) { io.WriteString(conn, text) } }
 	then := func(first func(net.Conn)) func(net.Conn) {
 		return func(conn net.Conn) {
@@ -113,19 +125,23 @@ func TestSilentServer(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			end := make(ended, 1)
-			conn := dial(t, gateway, "GET "+tt.before+end.peer(t, tt.name, tt.serve)+tt.after+" HTTP/1.1\r\nHost: x\r\n\r\n")
-			r, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err == nil {
-				_, err = io.Copy(io.Discard, r.Body)
-			}
-			switch {
-			case errors.Is(err, os.ErrDeadlineExceeded):
-				t.Error("the answer has no end")
-			case tt.code == cut && err == nil, tt.code != cut && (err != nil || r.StatusCode != tt.code):
-				t.Errorf("%+v, %v; want %d", r, err, tt.code)
-			}
-			end.wait(t, tt.name)
+			retry(t, func(step time.Duration) error {
+				gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: step})
+				end := make(ended, 1)
+				conn := dial(t, gateway, "GET "+tt.before+end.peer(t, tt.name, tt.serve)+tt.after+" HTTP/1.1\r\nHost: x\r\n\r\n")
+				conn.SetDeadline(time.Now().Add(long + 32*step)) // an exchange lasts for up to 30 steps
+				r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+				if err == nil {
+					_, err = io.Copy(io.Discard, r.Body)
+				}
+				switch {
+				case errors.Is(err, os.ErrDeadlineExceeded):
+					return errors.New("the answer has no end")
+				case tt.code == cut && err == nil, tt.code != cut && (err != nil || r.StatusCode != tt.code):
+					return fmt.Errorf("%+v, %v; want %d", r, err, tt.code)
+				}
+				return end.wait(tt.name, step)
+			})
 		})
 	}
 }
@@ -134,7 +150,6 @@ func TestSilentServer(t *testing.T) {
 // close its connection to the client, and to the server if there is one.
 func TestSilentClient(t *testing.T) {
 	t.Parallel()
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: short})
 	answers := says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 	listens := func(net.Conn) {}
 	const post, connect = "POST http://SERVER/ HTTP/1.1\r\nHost: x\r\n", "CONNECT SERVER HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -155,21 +170,26 @@ func TestSilentClient(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			end := make(ended, 1)
-			request := tt.request
-			if tt.serve != nil {
-				request = strings.Replace(request, "SERVER", end.peer(t, tt.name, tt.serve), 1)
-			}
-			conn := dial(t, gateway, request)
-			if tt.slowly {
-				go drip(conn)
-			}
-			if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
-				t.Error("the gateway keeps the connection")
-			}
-			if tt.serve != nil {
-				end.wait(t, tt.name)
-			}
+			retry(t, func(step time.Duration) error {
+				gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: step})
+				end := make(ended, 1)
+				request := tt.request
+				if tt.serve != nil {
+					request = strings.Replace(request, "SERVER", end.peer(t, tt.name, tt.serve), 1)
+				}
+				conn := dial(t, gateway, request)
+				conn.SetDeadline(time.Now().Add(long + 32*step)) // an exchange lasts for up to 30 steps
+				if tt.slowly {
+					go drip(conn)
+				}
+				if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
+					return errors.New("the gateway keeps the connection")
+				}
+				if tt.serve == nil {
+					return nil
+				}
+				return end.wait(tt.name, step)
+			})
 		})
 	}
 }
@@ -177,7 +197,6 @@ func TestSilentClient(t *testing.T) {
 // TestClientTakesNothing requests endless answers, and reads none of them.
 func TestClientTakesNothing(t *testing.T) {
 	t.Parallel()
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: short})
 	for _, tt := range []struct{ request, first string }{
 		{"GET http://SERVER/", "HTTP/1.1 200 OK\r\n\r\n"},
 		{"GET gopher://SERVER/9/", ""},
@@ -185,20 +204,23 @@ func TestClientTakesNothing(t *testing.T) {
 	} {
 		t.Run(tt.request, func(t *testing.T) {
 			t.Parallel()
-			end := make(ended, 1)
-			server := end.peer(t, "server", func(conn net.Conn) {
-				if tt.first != "" {
-					bufio.NewReader(conn).ReadString('\n') // the request
-					io.WriteString(conn, tt.first)
-				}
-				for chunk := make([]byte, 64<<10); ; {
-					if _, err := conn.Write(chunk); err != nil {
-						return
+			retry(t, func(step time.Duration) error {
+				gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: step})
+				end := make(ended, 1)
+				server := end.peer(t, "server", func(conn net.Conn) {
+					if tt.first != "" {
+						bufio.NewReader(conn).ReadString('\n') // the request
+						io.WriteString(conn, tt.first)
 					}
-				}
+					for chunk := make([]byte, 64<<10); ; {
+						if _, err := conn.Write(chunk); err != nil {
+							return
+						}
+					}
+				})
+				dial(t, gateway, strings.Replace(tt.request, "SERVER", server, 1)+" HTTP/1.1\r\nHost: x\r\n\r\n")
+				return end.wait("server", step)
 			})
-			dial(t, gateway, strings.Replace(tt.request, "SERVER", server, 1)+" HTTP/1.1\r\nHost: x\r\n\r\n")
-			end.wait(t, "server")
 		})
 	}
 }
@@ -207,32 +229,35 @@ func TestClientTakesNothing(t *testing.T) {
 // silence. Both arrive complete, although one side is silent.
 func TestSlowIsNotSilent(t *testing.T) {
 	t.Parallel()
-	const step = 2 * time.Second
-	gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: step})
-	slowly := func(conn net.Conn, text string) {
-		tick := time.NewTicker(step / 5)
-		defer tick.Stop()
-		for _, b := range []byte(text) {
-			<-tick.C
-			conn.Write([]byte{b})
+	retry(t, func(step time.Duration) error {
+		gateway, _ := start(t, &Gateway{Gate: wire.NewGate(true), StepTimeout: step})
+		slowly := func(conn net.Conn, text string) {
+			tick := time.NewTicker(step / 5)
+			defer tick.Stop()
+			for _, b := range []byte(text) {
+				<-tick.C
+				conn.Write([]byte{b})
+			}
 		}
-	}
-	server := peer.Serve(t, func(conn net.Conn) {
-		r, err := http.ReadRequest(bufio.NewReader(conn))
-		if err != nil {
-			return
-		}
-		body, err := io.ReadAll(r.Body)
-		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n%s %v ", body, err)
+		server := peer.Serve(t, func(conn net.Conn) {
+			r, err := http.ReadRequest(bufio.NewReader(conn))
+			if err != nil {
+				return
+			}
+			body, err := io.ReadAll(r.Body)
+			fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n%s %v ", body, err)
+			slowly(conn, "slowly")
+		})
+		conn := dial(t, gateway, "POST http://"+server+"/ HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n")
+		conn.SetDeadline(time.Now().Add(long + 32*step))
 		slowly(conn, "slowly")
+		r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			return err
+		}
+		if body, err := io.ReadAll(r.Body); err != nil || string(body) != "slowly <nil> slowly" {
+			return fmt.Errorf("%d %q, %v", r.StatusCode, body, err)
+		}
+		return nil
 	})
-	conn := dial(t, gateway, "POST http://"+server+"/ HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n")
-	slowly(conn, "slowly")
-	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if body, err := io.ReadAll(r.Body); err != nil || string(body) != "slowly <nil> slowly" {
-		t.Errorf("%d %q, %v", r.StatusCode, body, err)
-	}
 }
