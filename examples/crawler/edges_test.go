@@ -220,7 +220,7 @@ func TestCutState(t *testing.T) {
 			}
 		})
 		name := newState(t)
-		c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100, MaxBody: 1000, Loopback: true}
+		c := Crawler{Agent: "a", Workers: 1, Timeout: time.Minute, MaxLinks: 100, MaxBody: 1000, Loopback: true}
 		c.Progress = func(s Stats) {
 			if tt.size < 0 && s.Pages != 1 || tt.size == 0 && s.Pages != 2 {
 				return

@@ -22,7 +22,7 @@ import (
 // run runs the crawler and returns its exit code and its output. One that hangs is killed after a minute.
 func run(t *testing.T, program string, args ...string) (int, string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var said bytes.Buffer
 	c := exec.CommandContext(ctx, program, args...)

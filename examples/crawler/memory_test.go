@@ -44,10 +44,10 @@ func (c *counter) serve(t *testing.T, answer func(w http.ResponseWriter, r *http
 }
 
 // crawlAll crawls from start, with a crawler of one worker and no delay after change. A crawl that
-// hangs is ended after a minute.
+// hangs is ended after five minutes.
 func crawlAll(t *testing.T, name string, change func(*Crawler), start ...string) Stats {
 	t.Helper()
-	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 2 << 20, Loopback: true, Progress: func(Stats) {}}
+	c := Crawler{Agent: "a", Workers: 1, Timeout: time.Minute, MaxLinks: 100_000, MaxBody: 2 << 20, Loopback: true, Progress: func(Stats) {}}
 	if change != nil {
 		change(&c)
 	}
@@ -55,7 +55,7 @@ func crawlAll(t *testing.T, name string, change func(*Crawler), start ...string)
 	for _, s := range start {
 		uris = append(uris, uri.MustParse(s))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	stats, err := c.Run(ctx, name, uris)
 	if err != nil || ctx.Err() != nil {
@@ -163,7 +163,7 @@ func TestRecovery(t *testing.T) {
 	hour := func(c *Crawler) { c.Delay, c.MaxDelay = time.Hour, time.Hour }
 	crawlAll(t, other, hour, start+"/")
 	ctx, cancel := context.WithCancel(context.Background())
-	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 100, MaxBody: 1, Loopback: true, tick: 10 * time.Millisecond}
+	c := Crawler{Agent: "a", Workers: 1, Timeout: time.Minute, MaxLinks: 100, MaxBody: 1, Loopback: true, tick: 10 * time.Millisecond}
 	hour(&c)
 	c.Progress = func(Stats) { cancel() }
 	stats, err := c.Run(ctx, other, []uri.URI{uri.MustParse(start + "/2")})

@@ -150,7 +150,7 @@ func TestStopped(t *testing.T) {
 		<-ctx.Done()
 	}
 	one := uri.MustParse(site.serve(t, page) + "/")
-	c := Crawler{Agent: "a", Workers: 2, Timeout: 10 * time.Second, MaxLinks: 10, MaxBody: 1000, Loopback: true, Progress: func(Stats) {}}
+	c := Crawler{Agent: "a", Workers: 2, Timeout: time.Minute, MaxLinks: 10, MaxBody: 1000, Loopback: true, Progress: func(Stats) {}}
 	if got, err := c.Run(ctx, newState(t), []uri.URI{one, uri.MustParse(strings.Replace(one.String(), "127.0.0.1", "localhost", 1))}); err != nil || got.Pages != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -171,7 +171,7 @@ func TestServerWaits(t *testing.T) {
 			}
 		})
 		ctx, cancel := context.WithCancel(context.Background())
-		c := Crawler{Agent: "a", Workers: 4, Tries: 5, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, tick: 10 * time.Millisecond}
+		c := Crawler{Agent: "a", Workers: 4, Tries: 5, Timeout: time.Minute, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, tick: 10 * time.Millisecond}
 		c.Progress = func(s Stats) {
 			if time.Until(s.Until) > time.Minute {
 				cancel()
@@ -208,7 +208,7 @@ func TestDelayKept(t *testing.T) {
 	name := newState(t)
 	for run := range 2 {
 		ctx, cancel := context.WithCancel(context.Background())
-		c := Crawler{Agent: "a", Workers: 4, MaxDelay: 2 * time.Hour, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, tick: 10 * time.Millisecond}
+		c := Crawler{Agent: "a", Workers: 4, MaxDelay: 2 * time.Hour, Timeout: time.Minute, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, tick: 10 * time.Millisecond}
 		c.Progress = func(s Stats) {
 			if s.Pages == 1 || run == 1 {
 				cancel()

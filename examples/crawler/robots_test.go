@@ -63,7 +63,7 @@ func checkRobots(t *testing.T, rules string) {
 	}))
 	defer site.Close()
 	name := filepath.Join(t.TempDir(), "crawl.jsonl")
-	c := Crawler{Agent: "Bot (+http://h/)", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	c := Crawler{Agent: "Bot (+http://h/)", Workers: 1, Timeout: time.Minute, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
 	if _, err := c.Run(context.Background(), name, []uri.URI{uri.MustParse(site.URL + "/start")}); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestStartFirst(t *testing.T) {
 		t.Helper()
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true}
+		c := Crawler{Agent: "a", Workers: 1, Timeout: time.Minute, MaxLinks: 1000, MaxBody: 1 << 20, Loopback: true}
 		c.Progress = func(s Stats) {
 			if s.Pages >= pages {
 				cancel()

@@ -28,7 +28,7 @@ import (
 // its end, with the delay that it asks for.
 func TestShare(t *testing.T) {
 	const pages, delay = 20, 50 * time.Millisecond
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	var mu sync.Mutex
 	var asked []time.Time
@@ -59,7 +59,7 @@ func TestShare(t *testing.T) {
 		fmt.Fprintf(w, "<a href=%s/0>", fast.URL)
 	}))
 	defer slow.Close()
-	c := Crawler{Agent: "a", Workers: 2, Timeout: 10 * time.Second, MaxLinks: 100_000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	c := Crawler{Agent: "a", Workers: 2, Timeout: time.Minute, MaxLinks: 100_000, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
 	if _, err := c.Run(ctx, filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(slow.URL + "/"), uri.MustParse(slow.URL + "/0")}); err != nil {
 		t.Fatal(err)
 	}
@@ -84,9 +84,9 @@ func TestMaxDelay(t *testing.T) {
 		fmt.Fprint(w, "<a href=/1><a href=/2>")
 	}))
 	defer site.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	c := Crawler{Agent: "a", Workers: 1, MaxDelay: time.Millisecond, Timeout: 10 * time.Second, MaxLinks: 100, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
+	c := Crawler{Agent: "a", Workers: 1, MaxDelay: time.Millisecond, Timeout: time.Minute, MaxLinks: 100, MaxBody: 1 << 20, Loopback: true, Progress: func(Stats) {}}
 	stats, err := c.Run(ctx, filepath.Join(t.TempDir(), "crawl.jsonl"), []uri.URI{uri.MustParse(site.URL + "/")})
 	if err != nil || stats.Pages != 3 {
 		t.Errorf("%+v, %v, want 3 pages", stats, err)

@@ -82,7 +82,7 @@ func TestTemporaryFiles(t *testing.T) {
 	})
 	folder := t.TempDir()
 	name := filepath.Join(t.TempDir(), "crawl.warc")
-	c := Crawler{Agent: "a", Workers: 1, Timeout: 10 * time.Second, MaxLinks: 10, MaxBody: 1 << 20, Loopback: true, WARC: name, Progress: func(Stats) {}}
+	c := Crawler{Agent: "a", Workers: 1, Timeout: time.Minute, MaxLinks: 10, MaxBody: 1 << 20, Loopback: true, WARC: name, Progress: func(Stats) {}}
 	t.Setenv("TMPDIR", folder)
 	state := newState(t)
 	if got, err := c.Run(context.Background(), state, []uri.URI{uri.MustParse(start + "/")}); err != nil || got.Pages != 2 {
