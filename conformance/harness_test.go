@@ -228,7 +228,7 @@ func TestHarness(t *testing.T) {
 			command := []string{"env", "HARNESS=" + name, os.Args[0]}
 			timeout := "30s"
 			if strings.Contains(want.says, "silent") || strings.Contains(want.says, "flush") {
-				timeout = "4s"
+				timeout = "10s" // a busy machine may need seconds to start a harness
 			}
 			file := t.TempDir() + "/file"
 			command = append([]string{"env", "FILE=" + file}, command...)
@@ -272,7 +272,7 @@ func TestHarness(t *testing.T) {
 					t.Errorf("%d texts, want %d", verdict.Texts, texts)
 				}
 			case "silent at a:~":
-				if verdict.Seconds < 4 {
+				if verdict.Seconds < 10 {
 					t.Errorf("%v seconds, less than the timeout", verdict.Seconds)
 				}
 			case "notes its starts":
@@ -357,7 +357,7 @@ func TestOrder(t *testing.T) {
 				starts, n := 0, 0
 				a.started = func(*harness) { starts++ }
 				if strings.HasPrefix(name, "silent") {
-					a.timeout = 4 * time.Second
+					a.timeout = 10 * time.Second
 				}
 				expected := func(dst []byte, text string) []byte {
 					return fmt.Appendf(dst, `"valid":%v`, shortExpr.MatchString(text))
@@ -470,7 +470,7 @@ func TestProgress(t *testing.T) {
 func ends(t *testing.T, pid int) {
 	t.Helper()
 	for tries := 0; isAlive(pid); tries++ {
-		if tries == 500 {
+		if tries == 3000 {
 			t.Fatalf("the process %d is alive", pid)
 		}
 		time.Sleep(20 * time.Millisecond)
