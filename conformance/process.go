@@ -84,8 +84,7 @@ func (h *harness) read(out io.Reader) {
 	}
 }
 
-// line returns the next line, errDied at the end of the output or errSilent. It calls
-// wait before it waits.
+// line returns the next line. It calls wait before it waits.
 func (h *harness) line(timeout time.Duration, wait func()) (string, error) {
 	select {
 	case line, ok := <-h.lines:

@@ -120,6 +120,15 @@ func TestBehaviors(t *testing.T) {
 	params := func(s string) []string { return slices.Collect(uri.Segment(s).Params()) }
 	failed, failedErr := guard.ParseHosts("a/b")
 	_, noRoute := guard.Routes{route}.Apply(parse("http://h/x"))
+	agree := func(text string) bool {
+		hosts := map[string]bool{}
+		for _, r := range guard.Readings(text) {
+			host, _ := r.Host.Get() // none if it refuses the text
+			hosts[host] = true
+		}
+		return len(hosts) == 1
+	}
+	conforms := func(text string) bool { _, err := uri.Conforms3986(text); return err == nil }
 	everyPort := must(guard.ParseHosts("a.example:*"))
 	send := func(proxy httpguard.ReverseProxy, field, value string) (arrived string) {
 		proxy.Hosts, proxy.Routes = named, guard.Routes{route}
@@ -211,6 +220,8 @@ func TestBehaviors(t *testing.T) {
 		{"../guard/address.go", "LooseAddr returns the IP address of the host of u for some program.", loose("http://0x7f.1/") == "127.0.0.1"},
 		{"../scheme_news.go", "An Article must be a message-id too (RFC 1036, 2.1.5).", newsErr != nil},
 		{"../page/doc.go", "HTML Standard, https://html.spec.whatwg.org/, as of July 2026", strings.Contains(string(must(os.ReadFile("../web/doc.go"))), "as of July 2026")},
+		{"command.md", "Try it with `'http://good.example\\@evil.example/'`", !agree("http://good.example\\@evil.example/") && agree("http://good.example/@evil.example/")},
+		{"../rfc3986.go", "Conforms3986 returns nil if s is a URI-reference exactly as in RFC 3986, Appendix A", yes(conforms("a:"), conforms("//[v1.x]"), !conforms("a b"))},
 		{"../crawl/scope.go", "Everything that begins with \"/a/\" is below \"/a/\", but \"/a\" is not.", yes(contains("http://folder/a/"), contains("http://folder/a/b"), !contains("http://folder/a"))},
 		{"../crawl/key.go", "A server may distinguish \"h.\" and \"h\", or \"%7E\" and \"~\"", crawl.Key(parse("http://h./%7E")) == crawl.Key(parse("http://h/~"))},
 		{"../CONTRIBUTING.md", "`Resolver.SameScheme`, `Mode.Normalize`, `links.Extract`, `guard.Audit`, `Fix` and `Hint` read the table, and so does `DefaultPort`",

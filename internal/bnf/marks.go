@@ -91,7 +91,7 @@ func IgnoreMarks(a *Automaton) *Automaton {
 }
 
 // Combine returns the automaton that accepts a text if f does. Bit i of verdicts is set if
-// automata[i] accepts the text. f must refuse a text that none of them accepts.
+// automaton i accepts the text. f must refuse a text that none of them accepts.
 func Combine(f func(verdicts uint32) bool, automata ...*Automaton) *Automaton {
 	first, step, answer := product(automata)
 	dead := strings.Repeat("\x00", len(first))

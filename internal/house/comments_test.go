@@ -434,7 +434,13 @@ var ofPackage = regexp.MustCompile(`\b([a-z]\w*)\.([A-Z]\w*)`)
 // TestCommentLinks checks that each link in the comments of declarations leads to a declaration, one that go doc shows if the
 // declaration is exported. What has the name of a package before it is in that package.
 func TestCommentLinks(t *testing.T) {
-	found := 0
+	found, everywhere := 0, map[string]*types.Package{}
+	for _, dir := range all {
+		p := code(t, dir)
+		for _, other := range append(p.types.Imports(), p.types) {
+			everywhere[other.Name()] = other
+		}
+	}
 	for _, dir := range append([]string{"guard/guardtest"}, all...) {
 		p := code(t, dir)
 		for _, f := range p.files {
@@ -465,6 +471,9 @@ func TestCommentLinks(t *testing.T) {
 					parts, scope := strings.Split(m[1], "."), p.types.Scope()
 					if len(parts) > 1 && scope.Lookup(parts[0]) == nil {
 						if imports[parts[0]] == nil {
+							if other := everywhere[parts[0]]; ast.IsExported(parts[1]) && !ast.IsExported(parts[0]) && (other == nil || other.Scope().Lookup(parts[1]) == nil) {
+								t.Errorf("%s: no package has [%s]", fset.Position(group.Pos()), m[1])
+							}
 							if ast.IsExported(parts[0]) && m[1] != "DIR.DIR" { // of VMS
 								t.Errorf("%s: [%s] leads nowhere", fset.Position(group.Pos()), m[1])
 							}

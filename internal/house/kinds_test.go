@@ -78,8 +78,10 @@ var uses = []struct {
 }{
 	{regexp.MustCompile(`\bzero \[?\*?([A-Z]\w*[a-z]\w*)`), []string{"type"}},
 	{regexp.MustCompile(`\bthe zero ([a-z]\w*)`), []string{"type"}},
+	{regexp.MustCompile(`(?:^|\. )An? ([A-Z]\w*[a-z]\w*)`), []string{"type"}},
+	{regexp.MustCompile(`\b(?:more|fewer|longer|less|larger|greater|shorter) than ([a-z]\w*)`), []string{"constant", "variable", "field"}},
 	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
-		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares)\b`), []string{"function", "method", "type", "constant"}},
+		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares|decides|allows)\b`), []string{"function", "method", "type"}},
 	{regexp.MustCompile(`\b([A-Z]\w*[a-z]\w*) (?:is|are) (?:nil|empty|undefined|defined|0|true|false|set)\b`), []string{"field", "variable", "function", "method"}},
 	{regexp.MustCompile(`^of ([A-Z]\w*[a-z]\w*)$`), []string{"function", "method"}},
 	{regexp.MustCompile(`\b(?:[Cc]alls|[Rr]esult of|[Ss]ee|[Uu]se) \[?([A-Z]\w*[a-z]\w*)\]?`), []string{"function", "method", "type", "field"}},
@@ -90,6 +92,9 @@ var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:i
 
 // aParameter matches a name in small letters that decides something.
 var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) ([a-z]\w*) (?:is (?:below|above|nil|empty|true|false|not|[0-9]|zero|an?|in)|has|begins|ends|contains|cannot)\b`)
+
+// anElement matches an element or a part of a variable.
+var anElement = regexp.MustCompile(`\b([a-z]\w*)\[([a-z]\w*)?(?:[+:-][0-9]*)*([a-z]\w*)?\]`)
 
 // between matches two names with something between them.
 var between = regexp.MustCompile(`\bbetween (\w+) and (\w+)`)
@@ -138,8 +143,20 @@ func TestKinds(t *testing.T) {
 				is := func(kind string) bool {
 					return has[kind] || kind == "type" && everywhere[m[1]][kind] && !has["function"]
 				}
+				if regexp.MustCompile("^(RFC|Dialect)").MatchString(m[1]) {
+					continue // what follows an RFC or a program reads and writes as they do
+				}
 				if found++; !slices.ContainsFunc(use.kinds, is) && !slices.ContainsFunc(names, func(name string) bool { return relations[dir].members[name][m[1]] }) {
 					t.Errorf("%s: %q: %s is none of %q", place, m[0], m[1], use.kinds)
+				}
+			}
+		}
+		if _, ok := c.of.(*ast.FuncDecl); ok {
+			for _, m := range anElement.FindAllStringSubmatch(text, -1) {
+				for _, name := range m[2:] {
+					if name != "" && !namesIn(c.of)[name] {
+						t.Errorf("%s: %s: the function has no %s", place, m[0], name)
+					}
 				}
 			}
 		}
