@@ -275,7 +275,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 		checkShown(t, password, shownForms(t, e), func() []string {
 			same := newFaultError(e.called, other, e.Part, offset, e.Rule.rule, e.fault)
 			same.Offset = e.Offset
-			return append(shownForms(t, same), before, after, fmt.Sprintf("%d %d ", e.place, e.secrets)) // numbers of %d
+			return append(shownForms(t, same), before, after, "user://", fmt.Sprintf("%d %d ", e.place, e.secrets)) // numbers of %d
 		})
 		return
 	}
@@ -287,7 +287,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 	if err != nil {
 		t.Errorf("%q is accepted, %q not: %v", text, other, err)
 	}
-	checkShown(t, password, redactedForms(u), func() []string { return append(redactedForms(v), before, after) })
+	checkShown(t, password, redactedForms(u), func() []string { return append(redactedForms(v), before, after, "user://") })
 }
 
 // mayShow is isApart for a text that is no URI. If only a second "#" keeps it from being one, its

@@ -25,6 +25,12 @@ func FuzzParse(f *testing.F) {
 	f.Add("mailto:", "b@c#a", 7)
 	f.Add("mailto:a@%5Bb", "#000000", 10)
 	f.Add("//h/", "0 0#", 4)
+	f.Add("", "/#000000#", 0)
+	f.Add("news:?A@h", "a%40?#000000", 7)
+	f.Add("ftp://[1.2.3.4%2F%00]#h", "]#000000", 19)
+	f.Add("sip://h/?q=1@)[", "hunter#@", 12)
+	f.Add("p@'#", "////]", 1)
+	f.Add("wss://443\u00e9:,,?q=1&a\u00e9", ";#000000hunter\"", 20)
 	f.Fuzz(func(t *testing.T, s, secret string, place int) {
 		checkParse(t, s)
 		before := 0
