@@ -133,32 +133,45 @@ func registry(t testing.TB) map[string]bool {
 }
 
 var (
-	authorityAsTyped = regexp.MustCompile(`^[^/\\／＼⁄∕]*[/\\／＼⁄∕\s]*[^/\\／＼⁄∕?#？＃]*`)
-	authorityWithout = regexp.MustCompile(`^[^/\\／＼⁄∕?#？＃]*[/\\／＼⁄∕\s:;,.]*[^/\\／＼⁄∕?#？＃]*`) // a scheme
+	authorityAsTyped = regexp.MustCompile(`^[^/\\?#]*[/\\\s]*[^/\\?#]*`)
+	authorityWithout = regexp.MustCompile(`^[^/\\?#]*[/\\\s:;,.]*[^/\\?#]*`) // a scheme's ":"
+	authorityFirst   = regexp.MustCompile(`^[^/\\?#]*`)
 	lostColon        = regexp.MustCompile(`^([a-zA-Z]+)[:;,.]*[/\\][:;,.]*[/\\][:;,./\\]*`)
 	hostAndPort      = regexp.MustCompile(`^[^:]*:[0-9]`)
-	twoNames         = regexp.MustCompile(`[^\s./:@]\.[^\s./:@]+\.?\s+\.?[^\s./:@]+\.[^\s./:@]`)
+	twoNames         = regexp.MustCompile(`[^\s./\\:@]\.[^\s./\\:@]+\.?\s+\.?[^\s./\\:@]+\.[^\s./\\:@]`)
 )
 
-// authorityOf returns a typed text up to the end of its authority. A "\" ends it only for the web.
-func authorityOf(typed string) string {
-	if judge(seen(typed)).scheme == "-" {
-		return authorityWithout.FindString(typed)
+// lostScheme returns the scheme own at the start of a plain text, without its ":", and its slashes.
+func lostScheme(plain, own string) string {
+	m := lostColon.FindStringSubmatch(plain)
+	if m == nil || !strings.EqualFold(m[1], own) && !(own == "http" && strings.EqualFold(m[1], "https")) {
+		return ""
 	}
-	if ofTheWeb.MatchString(seen(typed)) {
+	return m[0]
+}
+
+// authorityOf returns a text typed for the scheme own, as withoutMarks has it, up to the end of its
+// authority. A "\" ends it only for the web.
+func authorityOf(typed, own string) string {
+	switch plain := seen(typed); {
+	case judge(plain).scheme == "-" && (lostScheme(plain, own) != "" || strings.IndexAny(plain, `/\`) == 0):
+		return authorityWithout.FindString(typed)
+	case judge(plain).scheme == "-":
+		return authorityFirst.FindString(typed)
+	case ofTheWeb.MatchString(plain):
 		return authorityAsTyped.FindString(typed)
 	}
-	return authorityAsTyped.FindString(strings.NewReplacer(`\`, "|", "＼", "｜").Replace(typed))
+	return authorityAsTyped.FindString(strings.ReplaceAll(typed, `\`, "|"))
 }
 
 // withoutMarks returns s without the characters of the category Cf, and with others as ASCII, white
-// space as a space.
+// space other than tabs and line breaks as a space.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.Is(unicode.Cf, r):
 			return -1
-		case unicode.IsSpace(r):
+		case unicode.IsSpace(r) && !strings.ContainsRune("\t\r\n", r):
 			return ' '
 		}
 		return inASCII(r)
@@ -179,10 +192,7 @@ func harm(names map[string]bool, typed, fix, own string) string {
 	case a.scheme == "-" && b.host == "-":
 		a.scheme = b.scheme
 	case a.scheme == "-":
-		rest := plain
-		if m := lostColon.FindStringSubmatch(plain); m != nil && (strings.EqualFold(m[1], own) || own == "http" && strings.EqualFold(m[1], "https")) {
-			rest = plain[len(m[0]):]
-		}
+		rest := plain[len(lostScheme(plain, own)):]
 		if a = judge(seen(b.scheme[1:] + "://" + strings.TrimPrefix(rest, "//"))); a.userinfo != "-" && !strings.HasPrefix(rest, "//") && rest == plain {
 			return "a login"
 		}
@@ -215,14 +225,14 @@ func harm(names map[string]bool, typed, fix, own string) string {
 	if b.host != "-" && (hostOf(a.host) != hostOf(b.host) || !strings.Contains(hostOf(plain), hostOf(b.host))) {
 		return fmt.Sprintf("another host: %q, %q", a.host, b.host)
 	}
-	if b.host != "-" && twoNames.MatchString(withoutMarks(authorityOf(typed))) {
+	if len(b.host) > len("+") && twoNames.MatchString(authorityOf(withoutMarks(typed), own)) {
 		return "two names in one"
 	}
-	return harmOfCharacters(typed, afterScheme, fix)
+	return harmOfCharacters(typed, own, afterScheme, fix)
 }
 
 // harmOfCharacters is harm for single characters: those that go, and escapes that come.
-func harmOfCharacters(typed, plain, fix string) string {
+func harmOfCharacters(typed, own, plain, fix string) string {
 	if i, j := strings.Index(fix, "//"), strings.Index(plain, "//"); i >= 0 && j >= 0 && strings.Count(fix[:i], "%") > strings.Count(plain[:j], "%") {
 		return `an escape before "//"`
 	}
@@ -240,8 +250,8 @@ func harmOfCharacters(typed, plain, fix string) string {
 			return "white space of a query goes"
 		}
 	}
-	if i := strings.Index(trimmed, "//"); i >= 0 && strings.Count(fix, "//") > 0 {
-		if i = len(authorityOf(trimmed)); i < len(trimmed) {
+	if trimmed = withoutMarks(trimmed); strings.Contains(trimmed, "//") && strings.Contains(fix, "//") {
+		if i := len(authorityOf(trimmed, own)); i < len(trimmed) {
 			for _, c := range "\t\r\n" {
 				if strings.Count(trimmed[i:], string(c)) > strings.Count(text, string(c)) {
 					return "a control character goes"
@@ -339,7 +349,9 @@ func FuzzFix(f *testing.F) {
 			f.Add(m.typed)
 		}
 	}
-	f.Add("a.example#b c.example") // not a host of two names
+	for _, typed := range []string{"a.example#b c.example", "nntp:///1.2.3.4\u00a0\\a.b", "localhost//1.2.3.4%41h\tb.c", "telnet//。 \\a\tfile#", "http:\\\\\u00ad．a=b =b.c/\"x"} {
+		f.Add(typed) // the judge must find the end of the authority
+	}
 	names := registry(f)
 	f.Fuzz(func(t *testing.T, typed string) { checkFixes(t, names, typed, 0, len(asked)) })
 }
