@@ -139,9 +139,12 @@ func forms(x any) (texts []string) {
 }
 
 // errorForms returns all that can be shown of an error and of the errors in it, or only
-// their texts, which takes less time.
+// their texts, which takes less time. The error of a ToASCII is its author's.
 func errorForms(err error, all bool) (texts []string) {
 	for ; err != nil; err = errors.Unwrap(err) {
+		if _, ok := err.(refusal); ok {
+			break
+		}
 		texts = append(texts, err.Error())
 		if e, ok := err.(*uri.SyntaxError); ok {
 			texts = append(texts, e.Caret(), e.Reason(), e.Hint())
@@ -385,7 +388,7 @@ func TestPlanted(t *testing.T) {
 func FuzzSecret(f *testing.F) {
 	for _, s := range []string{"http://|h/", "http://h/|h", "http://h/?next=|", "blob:https://|h/1", "jdbc:mysql://|h/db", "view-source:http://|h/",
 		"sip:|h", "x:|#x@h/", "x:/|#x@h/", "mailto:|#x@h", "postgres://h/db?user=a&|word c", "http://h/?a=b#|&c", "http://h/?next=https%3A%2F%2F|%2F",
-		"file://|\u05d0.1a/", "http:\\\\|h", "http:|h/a/../b", "//|h:80:80", "|", "ftp://h/a|;type=a", "x://h/|/../c", "http://[::1]/|", "\t http://|h x"} {
+		"file://|\u05d0.1a/", "ftp://;|%c3%a9/", "http:\\\\|h", "http:|h/a/../b", "//|h:80:80", "|", "ftp://h/a|;type=a", "x://h/|/../c", "http://[::1]/|", "\t http://|h x"} {
 		before, after, _ := strings.Cut(s, "|")
 		for kind := range plants {
 			f.Add(before, after, kind)
