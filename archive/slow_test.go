@@ -66,7 +66,7 @@ func slowKey(s string) (key string, ok bool) {
 	host, port := parts[1], parts[2]
 	if port != "" {
 		n, err := strconv.ParseUint(port, 10, 16)
-		if err != nil {
+		if err != nil || len(parts[2]) > maxDigits {
 			return "", true
 		}
 		port = fmt.Sprint(":", n)
