@@ -87,7 +87,7 @@ func TestEdgeOctets(t *testing.T) {
 		{"Expand", expand, "www.w3*.org/", []string{no, no, no, no, no, no}},
 		{"Extract", extract(links.Extractor{}), "see http://h/a*c end", append([]string{"http://h/a", "http://h/a", "http://h/a"}, escaped("http://h/a*c")[3:]...)},
 		{"Extract", extract(links.Extractor{}), "x*<http://h/> end", []string{"http://h/", "http://h/", "http://h/", "http://h/", "http://h/", "http://h/"}},
-		{"Extract, abbreviated", extract(links.Extractor{Abbreviated: true}), "x *bob@a.example y", append([]string{"mailto:bob@a.example", "mailto:bob@a.example", "mailto:bob@a.example"}, escaped("mailto:*bob@a.example")[3:]...)},
+		{"Extract, abbreviated", extract(links.Extractor{Abbreviated: true}), "x *bob@a.example y", []string{"mailto:bob@a.example", "mailto:bob@a.example", "mailto:bob@a.example", "", "", ""}},
 		{"Redirect", func(s string) string { return text(Redirect(uri.MustParse("http://h/x"), s)) }, "/a*c", only("http://h/a*c")},
 		{"AppendKey", key(AppendKey), "http://h/a*c?x*", only("http://h/a*c?x*")},
 		{"AppendKey", key(AppendKey), "http://a*c/", only("http://a*c/")},
