@@ -46,7 +46,7 @@ func lanes(b byte) uint64 { return 0x0101010101010101 * uint64(b) }
 func atLeast(x uint64, c byte) uint64 { return x + lanes(0x80-c) }
 
 // firstLane sets the high bit of the first lane of x with the value c, and perhaps bits
-// after it. If no lane is c it returns 0. It takes 1 from each lane of x^c. In a lane
+// after it. The result is 0 if no lane is c. It takes 1 from each lane of x^c. In a lane
 // that was 0, and only there, this sets the high bit and borrows from the next lane.
 func firstLane(x uint64, c byte) uint64 {
 	x ^= lanes(c)

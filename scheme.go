@@ -136,7 +136,7 @@ func schemeString(x writable) string {
 	return u.String()
 }
 
-// redacted is [schemeString] with passwords hidden, as by [URI.Redacted]. All fields of
+// redacted returns the text of [schemeString] as [URI.Redacted] hides it. All fields of
 // HTTP and Other are as written. Other types have decoded fields.
 func redacted(x writable) string {
 	u, err := x.URI()

@@ -26,7 +26,8 @@ type transport func(*http.Request)
 
 func (look transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	look(r)
-	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r, ProtoMajor: 1, ProtoMinor: 1}, nil
+	refresh := http.Header{"Refresh": {"1;url=" + r.URL.String()}}
+	return &http.Response{StatusCode: http.StatusNoContent, Header: refresh, Body: http.NoBody, Request: r, ProtoMajor: 1, ProtoMinor: 1}, nil
 }
 
 // TestBehaviors checks sentences of comments that state when a function returns what: each stands in its file, and holds.
@@ -130,13 +131,15 @@ func TestBehaviors(t *testing.T) {
 	}
 	conforms := func(text string) bool { _, err := uri.Conforms3986(text); return err == nil }
 	everyPort := must(guard.ParseHosts("a.example:*"))
+	var answer *httptest.ResponseRecorder
 	send := func(proxy httpguard.ReverseProxy, field, value string) (arrived string) {
 		proxy.Hosts, proxy.Routes = named, guard.Routes{route}
 		proxy.Transport = transport(func(r *http.Request) { arrived = r.Header.Get(field) })
 		r := httptest.NewRequest("GET", "http://a.example/a", nil)
 		r.RequestURI = "/a"
 		r.Header.Set(field, value)
-		must(proxy.Handler()).ServeHTTP(httptest.NewRecorder(), r)
+		answer = httptest.NewRecorder()
+		must(proxy.Handler()).ServeHTTP(answer, r)
 		return arrived
 	}
 	passed := func(fields ...string) bool {
@@ -222,6 +225,7 @@ func TestBehaviors(t *testing.T) {
 		{"../page/doc.go", "HTML Standard, https://html.spec.whatwg.org/, as of July 2026", strings.Contains(string(must(os.ReadFile("../web/doc.go"))), "as of July 2026")},
 		{"command.md", "Try it with `'http://good.example\\@evil.example/'`", !agree("http://good.example\\@evil.example/") && agree("http://good.example/@evil.example/")},
 		{"../rfc3986.go", "Conforms3986 returns nil if s is a URI-reference exactly as in RFC 3986, Appendix A", yes(conforms("a:"), conforms("//[v1.x]"), !conforms("a b"))},
+		{"net-url.md", "`guard.ToURL` and `guard.FromURL`, which refuse a URL that both packages do not read alike; `guard.BrowserURL` for a URL of package web", must(guard.BrowserURL(must(web.Parse("http://h/a b")))).RequestURI() == "/a%20b"},
 		{"../crawl/scope.go", "Everything that begins with \"/a/\" is below \"/a/\", but \"/a\" is not.", yes(contains("http://folder/a/"), contains("http://folder/a/b"), !contains("http://folder/a"))},
 		{"../crawl/key.go", "A server may distinguish \"h.\" and \"h\", or \"%7E\" and \"~\"", crawl.Key(parse("http://h./%7E")) == crawl.Key(parse("http://h/~"))},
 		{"../CONTRIBUTING.md", "`Resolver.SameScheme`, `Mode.Normalize`, `links.Extract`, `guard.Audit`, `Fix` and `Hint` read the table, and so does `DefaultPort`",
@@ -237,6 +241,7 @@ func TestBehaviors(t *testing.T) {
 		{"../guard/errors.go", "Class is the class of Address if the Part is \"address\".", refused.Part == "address"},
 		{"../guard/httpguard/proxy.go", "A handler with an optional field, such as an optional login, deletes the field first, or Fields names it: otherwise the client's field of that name goes on.",
 			yes(passed(), !passed("X-User"))},
+		{"../guard/httpguard/proxy.go", "Other URLs pass as they are, also in Refresh", answer.Header().Get("Refresh") == "1;url=http://s/b"},
 		{"../guard/httpguard/client.go", "Hosts lists the only allowed hosts. The zero value allows all hosts. A list without entries ([guard.ParseHosts] of \"\", perhaps of a variable that is not set) and an invalid list refuse every request.",
 			yes(fetches(guard.Hosts{}), !fetches(must(guard.ParseHosts(""))), !fetches(failed))},
 		{"../links/read.go", "words, and a text without any: [ErrSearch];", searches("two words") && searches("") && searches(" ")},

@@ -139,7 +139,7 @@ func TestMovingFromAda(t *testing.T) {
 	}
 	for _, row := range regexp.MustCompile(`(?m)^\| (.*) \| (.*) \|$`).FindAllStringSubmatch(string(text), -1) {
 		checkUsed(t, sources(t), row[1], row[2])
-		for _, name := range regexp.MustCompile(`get_\w*(\(\))?`).FindAllString(row[1], -1) {
+		for _, name := range regexp.MustCompile(`\w+\(\)|get_\w*`).FindAllString(row[1], -1) {
 			if !methods[name] {
 				t.Errorf("ada.md: no row of this test is %s", name)
 			}

@@ -194,7 +194,7 @@ func (p *scanner[T]) stop(why Ending) int {
 	return 0
 }
 
-// end ends the URI at s[p.i], whatever follows. It returns 0.
+// end ends the URI at s[p.i] as stop does, whatever follows.
 func (p *scanner[T]) end(why Ending) int {
 	p.ended = true
 	return p.stop(why)

@@ -19,8 +19,8 @@ func hasDriveLetter(path string) bool {
 	return len(path) >= 3 && ascii.IsDrive(path[1:3]) && (len(path) == 3 || path[3] == '/')
 }
 
-// dotSegment returns 1 for a "single-dot URL path segment", 2 for a "double-dot URL
-// path segment", 0 for all others.
+// dotSegment counts the dots of a "single-dot URL path segment" or a "double-dot URL
+// path segment". It returns 0 for all others.
 func dotSegment(s string) int {
 	if len(s) > len("%2e%2e") || len(s) == 0 {
 		return 0

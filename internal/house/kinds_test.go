@@ -3,6 +3,7 @@ package house
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -79,7 +80,7 @@ var uses = []struct {
 	{regexp.MustCompile(`\bzero \[?\*?([A-Z]\w*[a-z]\w*)`), []string{"type"}},
 	{regexp.MustCompile(`\bthe zero ([a-z]\w*)`), []string{"type"}},
 	{regexp.MustCompile(`(?:^|\. )An? ([A-Z]\w*[a-z]\w*)`), []string{"type"}},
-	{regexp.MustCompile(`\b(?:more|fewer|longer|less|larger|greater|shorter) than ([a-z]\w*)`), []string{"constant", "variable", "field"}},
+	{regexp.MustCompile(`\b(?:(?:more|fewer|longer|less|larger|greater|shorter) than|at (?:most|least)|up to) ([a-z]\w*)`), []string{"constant", "variable", "field"}},
 	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
 		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares|decides|allows)\b`), []string{"function", "method", "type"}},
 	{regexp.MustCompile(`\b([A-Z]\w*[a-z]\w*) (?:is|are) (?:nil|empty|undefined|defined|0|true|false|set)\b`), []string{"field", "variable", "function", "method"}},
@@ -93,8 +94,33 @@ var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:i
 // aParameter matches a name in small letters that decides something.
 var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) ([a-z]\w*) (?:is (?:below|above|nil|empty|true|false|not|[0-9]|zero|an?|in)|has|begins|ends|contains|cannot)\b`)
 
+// aResult matches a number that a function returns in a case.
+var aResult = regexp.MustCompile(`\b(?:[Rr]eturns|else|or) (-?[0-9])(?:[ .,]|$)`)
+
+// results returns the expressions that a function returns.
+func results(f ast.Node) map[string]bool {
+	all := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if r, ok := n.(*ast.ReturnStmt); ok {
+			for _, e := range r.Results {
+				ast.Inspect(e, func(n ast.Node) bool {
+					if e, ok := n.(ast.Expr); ok {
+						all[types.ExprString(e)] = true
+					}
+					return true
+				})
+			}
+		}
+		return true
+	})
+	return all
+}
+
 // anElement matches an element or a part of a variable.
 var anElement = regexp.MustCompile(`\b([a-z]\w*)\[([a-z]\w*)?(?:[+:-][0-9]*)*([a-z]\w*)?\]`)
+
+// aVersion matches a version of HTTP.
+var aVersion = regexp.MustCompile(`\b(\w+)/1\.[01]\b`)
 
 // between matches two names with something between them.
 var between = regexp.MustCompile(`\bbetween (\w+) and (\w+)`)
@@ -103,7 +129,7 @@ var between = regexp.MustCompile(`\bbetween (\w+) and (\w+)`)
 var aWord = regexp.MustCompile(`[A-Z]?[a-z]+`)
 
 // aVariant matches a function with the one that it is a variant of.
-var aVariant = regexp.MustCompile(`^(\w+) is \[?([A-Z]\w*)\]? (?:with|without|for|of|and \[(\w+)\])`)
+var aVariant = regexp.MustCompile(`^(\w+) is \[?(\w+)\]? (?:with|without|for|of|and \[(\w+)\])`)
 
 // aMember matches a name with a member. Header is the type of net/http.
 var aMember = regexp.MustCompile(`(?:^|[^.\w])([A-Z]\w*)\.([A-Z]\w*)`)
@@ -152,12 +178,22 @@ func TestKinds(t *testing.T) {
 			}
 		}
 		if _, ok := c.of.(*ast.FuncDecl); ok {
+			for _, m := range aResult.FindAllStringSubmatch(text, -1) {
+				if !results(c.of)[m[1]] {
+					t.Errorf("%s: %q: the function does not return %s", place, m[0], m[1])
+				}
+			}
 			for _, m := range anElement.FindAllStringSubmatch(text, -1) {
 				for _, name := range m[2:] {
 					if name != "" && !namesIn(c.of)[name] {
 						t.Errorf("%s: %s: the function has no %s", place, m[0], name)
 					}
 				}
+			}
+		}
+		for _, m := range aVersion.FindAllStringSubmatch(text, -1) {
+			if m[1] != "HTTP" {
+				t.Errorf("%s: %s is no version of HTTP", place, m[0])
 			}
 		}
 		for _, m := range between.FindAllStringSubmatch(text, -1) {

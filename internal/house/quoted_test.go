@@ -151,8 +151,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// aHeader matches the name of a header field of several words.
-var aHeader = regexp.MustCompile(`\b(?:X-)?[A-Z][A-Za-z]*[a-z](?:-[A-Z][A-Za-z]+)+\b`)
+// aHeader matches the name of a header field of several words, and some of one word.
+var aHeader = regexp.MustCompile(`\b(?:(?:X-)?[A-Z][A-Za-z]*[a-z](?:-[A-Z][A-Za-z]+)+|Connection|Upgrade|Destination|Via|Trailer|Referer|Vary|Authorization|Expect|Origin|Location)\b`)
 
 // fieldsIn returns the words in the strings of a piece of syntax that are names of header fields, in lower case.
 func fieldsIn(n ast.Node) map[string]bool {
@@ -210,7 +210,7 @@ func TestCommentHeaders(t *testing.T) {
 				maps.Copy(has, fields[dir][used])
 			}
 			for _, name := range names {
-				if len(has) > 0 && !has[strings.ToLower(name)] {
+				if len(has) > 0 && !has[strings.ToLower(name)] && dir != "guard/guardtest" { // there methods name what probes send
 					t.Errorf("%s: the function has nothing to do with the header field %s", fset.Position(c.Pos()), name)
 				}
 			}
