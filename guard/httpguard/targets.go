@@ -114,9 +114,8 @@ func (h *reverseProxy) serverURL(r *http.Request, i int, field, text string) (st
 	if reason != "" {
 		return "", refuse(http.StatusForbidden, newError(opReverseProxy, field, reason))
 	}
-	if target.Form() == guard.FormOrigin {
-		text, _ = to.RequestTarget()
-		return text, nil
+	if path, _ := to.RequestTarget(); target.Form() == guard.FormOrigin && !strings.HasPrefix(path, "//") { // else it would name a host
+		return path, nil
 	}
 	return to.String(), nil
 }

@@ -97,6 +97,13 @@ func TestDestination(t *testing.T) {
 	if answer := served(h, "COPY", "/x", http.Header{"Destination": {"/y", "/y"}}); answer.Code != 400 {
 		t.Errorf("two fields: %d", answer.Code)
 	}
+	// A path with two slashes at its start would be the name of another host.
+	sent = nil
+	h = recorded(t, &sent, nil, "/dav/ http://back.example:81")
+	served(h, "COPY", "/dav/x", http.Header{"Destination": {"/dav//evil.example/y"}, "If": {"</dav//evil.example/y> (<urn:x>)"}})
+	if len(sent) != 1 || sent[0].Header.Get("Destination") != "http://back.example:81//evil.example/y" || sent[0].Header.Get("If") != "<http://back.example:81//evil.example/y> (<urn:x>)" {
+		t.Errorf("%v", sent)
+	}
 }
 
 // TestDestinationPaths copies to every spelling of a guarded path. None reaches the server.
