@@ -11,7 +11,7 @@ import (
 
 // trackers are the names of parameters that tell where readers come from or who they
 // are. Pages do not need them. Each source has its own lines, and a name of several
-// sources is in the first. Read in November 2026:
+// sources is in the first:
 //
 //   - Firefox: the names for all sites of StripOnShare.json (gecko-dev, 025a28d, and _gl of bug
 //     1947168) and of StripOnShareLGPL.json (firefox, ed1fd0e, after bug 2000658), and those in the

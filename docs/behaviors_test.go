@@ -148,13 +148,21 @@ func TestBehaviors(t *testing.T) {
 	forwarded := func(field, value string) string {
 		return send(httpguard.ReverseProxy{Trust: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}, field, value)
 	}
-	site := httptest.NewServer(http.NotFoundHandler())
+	redirected, referer := false, ""
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			http.Redirect(w, r, "/next", http.StatusFound)
+		} else {
+			redirected, referer = true, r.Header.Get("Referer")
+		}
+	}))
 	defer site.Close()
 	fetches := func(hosts guard.Hosts) bool {
 		gate := guard.Gate{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Ports: func(uint16) bool { return true }}
 		response, err := httpguard.Client{Gate: gate, Hosts: hosts}.HTTP().Get(site.URL)
 		return err == nil && response.Body.Close() == nil
 	}
+	anonymous, _ := uri.FTP{Host: "h"}.Commands()
 	searches := func(text string) bool { _, err := links.Read(text); return errors.Is(err, links.ErrSearch) }
 	for _, tt := range []struct {
 		file, sentence string
@@ -242,6 +250,10 @@ func TestBehaviors(t *testing.T) {
 		{"../guard/httpguard/proxy.go", "A handler with an optional field, such as an optional login, deletes the field first, or Fields names it: otherwise the client's field of that name goes on.",
 			yes(passed(), !passed("X-User"))},
 		{"../guard/httpguard/proxy.go", "Other URLs pass as they are, also in Refresh", answer.Header().Get("Refresh") == "1;url=http://s/b"},
+		{"../guard/httpguard/client.go", "It sends no Referer with a redirect.", fetches(guard.Hosts{}) && redirected && referer == ""},
+		{"../scheme_ftp.go", "the client asks the user, or sends the user's e-mail address for \"anonymous\" (3.2.1).", slices.Equal(anonymous, []string{"USER anonymous"})},
+		{"../COOKBOOK.md", "Then X-Forwarded-For is read from its end. So handlers see the address of the client, not one written by the client before it.",
+			forwarded("X-Forwarded-For", "127.0.0.1, 198.51.100.7") == "198.51.100.7, 192.0.2.1"},
 		{"../guard/httpguard/client.go", "Hosts lists the only allowed hosts. The zero value allows all hosts. A list without entries ([guard.ParseHosts] of \"\", perhaps of a variable that is not set) and an invalid list refuse every request.",
 			yes(fetches(guard.Hosts{}), !fetches(must(guard.ParseHosts(""))), !fetches(failed))},
 		{"../links/read.go", "words, and a text without any: [ErrSearch];", searches("two words") && searches("") && searches(" ")},

@@ -10,8 +10,8 @@ import (
 )
 
 // mixesScripts reports whether a label of a hostname, written in Punycode or as escaped
-// UTF-8, has letters of several scripts not normally used together (UTS 39, 5.1). The
-// scripts of Japanese, Korean and Chinese may be mixed with each other and with Latin.
+// UTF-8, has letters of several scripts not normally used together (UTS #39, "Mixed-Script
+// Detection"). The scripts of Japanese, Korean and Chinese may be mixed with each other and with Latin.
 func mixesScripts(label string) bool {
 	var buf [punycode.MaxLabel]rune
 	runes, ok := buf[:0], true

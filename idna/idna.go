@@ -24,8 +24,8 @@
 //   - DEVIATION: A label beyond ASCII has at most 1024 bytes, and so has a label with the
 //     prefix xn-- beside it, because Punycode takes quadratic time. The DNS allows 63.
 //
-// One difference remains: with the tables of Unicode 15.0, characters of Unicode 15.1
-// and later versions are refused, and so is U+1806.
+// One difference remains: with the tables of Unicode 15.0, characters of later versions
+// are refused, and so is U+1806.
 package idna
 
 import (

@@ -17,9 +17,9 @@ const maxLocal, maxDomain = 64, 255
 //
 //	authority = [ userinfo "@" ] host [ ":" port ]
 //
-// (RFC 3986, 3.2) ends before the first character beyond US-ASCII after a port, an
-// IP-literal, an IPv4address or another character outside hostnames, or with its last
-// label ([labelEnd]). isGuess is true for the last label. ok is false if the text is no
+// (RFC 3986, 3.2) ends with the last label of a hostname ([labelEnd]): isGuess is true
+// then. After a port, an IP-literal, an IPv4address or another character outside hostnames
+// it ends before the first character beyond US-ASCII. ok is false if the text is no
 // authority: a port with digits of US-ASCII and others, or a word before a path.
 func authorityEnd(a string, path bool) (end int, isGuess, ok bool) {
 	host := ascii.SplitAuthority(a, 0, len(a)).Host

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// The versions that were tried. beam-runners-java-job-service 2.70.0 has no jar.
+// The versions that were tried. beam-runners-java-job-service has no jar in that of the runners.
 const (
 	flinkPackage = "apache-flink-libraries==1.19.3"
 	sparkPackage = "pyspark==3.5.0"
