@@ -519,11 +519,15 @@ func slowDisposition(field string) (name string, ok bool) {
 		if strings.HasPrefix(value, `"`) {
 			value = regexp.MustCompile(`(?s)\\(.)`).ReplaceAllString(m[3], "$1")
 		}
-		if key := slowLower(m[1]); found[key] == "" {
+		key := slowLower(m[1])
+		if key == "filename*" {
+			value, _ = slowExtValue(value)
+		}
+		if found[key] == "" {
 			found[key] = value
 		}
 	}
-	if name, ok = slowExtValue(found["filename*"]); ok && name != "" {
+	if name = found["filename*"]; name != "" {
 		return name, true
 	}
 	name = found["filename"]
