@@ -75,7 +75,7 @@ func (r Reader) complete(s string) (u uri.URI, kind Kind, ok bool, err error) {
 	case refused == nil && (!special || strings.HasPrefix(s[n:], "://")):
 		u, err = judge(u, authority)
 		return u, KindURI, true, err
-	case !uri.Valid(text) && r.several(text, after):
+	case isList(text), !uri.Valid(text) && r.several(text, after):
 		return uri.URI{}, 0, false, ErrSeveral
 	case special:
 		if u, wrong = r.browse(s); wrong == nil && isPlainHost(u) {
@@ -151,10 +151,11 @@ func typedScheme(s string) string {
 	return visible[:schemeBefore(visible)]
 }
 
-// narrowed returns s with its host and port in US-ASCII, if they have characters of full width.
+// narrowed returns s with its host and port in US-ASCII, if they have characters of full width, but none of
+// [lookAlikes].
 func narrowed(s string) string {
 	end := ascii.AuthorityEnd(s, 0)
-	if host := strings.Map(ascii.Narrow, s[:end]); ascii.All(strings.ReplaceAll(host, ":", ""), ascii.Host) {
+	if host := strings.Map(ascii.Narrow, s[:end]); ascii.All(strings.ReplaceAll(host, ":", ""), ascii.Host) && !strings.ContainsAny(s[:end], lookAlikes) {
 		return host + s[end:]
 	}
 	return s
