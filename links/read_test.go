@@ -237,8 +237,61 @@ func TestReadSecrets(t *testing.T) {
 	}
 }
 
-// FuzzRead sees that a reading is in the text and absolute, that an error has no reading, and that the URI of a URL
-// of the web is read as itself.
+// checkRead sees that a reading is in the text and absolute, that white space around the text only moves it, that
+// an error has no reading, and that a URL of the web or of ftp, if all of the text stands for it, is read as itself.
+func checkRead(t *testing.T, r Reader, text string) {
+	t.Helper()
+	x, err := r.Read(text)
+	const around = "\u200b \n"
+	y, moved := r.Read(around + text + around)
+	if err != nil || moved != nil {
+		if x != (Reading{}) || y != (Reading{}) || err == nil || moved == nil {
+			t.Errorf("%q: %v with %v, in white space %v with %v", text, x, err, y, moved)
+		}
+		return
+	}
+	if !x.URI.IsAbsolute() || x.Start < 0 || x.End > len(text) || x.Start >= x.End {
+		t.Errorf("%q: %q in [%d:%d]", text, x.URI, x.Start, x.End)
+	}
+	if y.Start -= len(around); y.End-len(around) != x.End || y.Start != x.Start || y.URI != x.URI || y.Kind != x.Kind {
+		t.Errorf("%q: %v, in white space %v", text, x, y)
+	}
+	if host, _ := x.URI.Host(); host == "" || !special(x.URI.Scheme()) || strings.EqualFold(x.URI.Scheme(), "file") || x.Kind == KindEmbedded {
+		return
+	}
+	if again, err := r.Read(x.URI.String()); err != nil || again.URI != x.URI {
+		t.Errorf("%q: %q is read as %q, %v", text, x.URI, again.URI, err)
+	}
+}
+
+// mistyped are the parts of texts in their order: schemes, delimiters, logins, hosts, ports, and the rest, of which
+// there may be more than one. "~" is nothing.
+var mistyped = [...]string{
+	"~ ~ http http HTTPS ftp ws file mailto javascript x ssh C h.example hxxp ht\u200btp ｈttp URL",
+	"~ :// :// :// // : :/ :/// :\\\\ :/\\ \\\\ ：／／ :\\/\\/ %3A%2F%2F &#58;// [:]//",
+	"~ ~ ~ u@ u:p@ :@ u:p:q@ a@b@ u%40@ u/p@ u?p@ u\\p@ u＃@ u／@ git@ u,v@ é@ -o@ u(.)@ http:@",
+	"h h.example localhost www.example.com 1.2.3.4 010.1 127.1 1 0x7f.1 [::1] ::1 [ http ftp h..a .h h. a,b a|b h%41 {h} <h> a'b foo.invalid bücher.example ｇｏｏｄ。example h⁄x",
+	"~ ~ ~ : :80 :443 :65536 :a ：80 ∶80 :80:90 :80@c :80,",
+	"~ / / // ? # a .. /../ %00 % \\ ,http://b ;http:/b/ |https://c ,n=http:\\\\b ,0://0 &amp; \" ' ( ) [ ] < \u00a0 \u200b\u0020 \t\u0020 \n \u2028 é 。 ／ @ @b.example www.a.b joe@c.example (.) \\u002f *",
+}
+
+// TestReadAgain reads texts of these parts.
+func TestReadAgain(t *testing.T) {
+	p := typist{seed.Rand(t)}
+	readers := []Reader{{}, {Scheme: "ftp"}, {ToASCII: toManyASCII}}
+	for range *inputs {
+		var b strings.Builder
+		for i, all := range mistyped {
+			for range 1 + i/5*p.IntN(5) {
+				b.WriteString(strings.ReplaceAll(p.pick(strings.Split(all, " ")...), "~", ""))
+			}
+		}
+		if checkRead(t, readers[p.IntN(len(readers))], b.String()); t.Failed() {
+			return
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		"http://h/a", "example.com/a b", "joe@h.example", "Joe <joe@h>", `C:\a`, "/a", `\\h\s`, "git@h:a", "[::1]:a", "hxxp://h[.]a", `http:\/\/h\/a`, "http%3A%2F%2Fh", "see http://h/ a", "010.1", "a@b@c", "::1/a", "http&colon;//h", "ht tp://h", "x y\nhttp://h",
@@ -246,21 +299,16 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		checkRead(t, Reader{}, text)
 		x, err := Read(text)
-		if err != nil {
-			if x != (Reading{}) {
-				t.Errorf("%q: %v with %v", text, x, err)
+		if err != nil || x.Kind != KindEmbedded {
+			return
+		}
+		for m := range (Extractor{Abbreviated: true}).Extract(strings.TrimFunc(text, isInvisible)) {
+			if start := strings.IndexFunc(text, func(r rune) bool { return !isInvisible(r) }) + m.Start; m.URI != x.URI || start != x.Start {
+				t.Errorf("%q: read %q at %d, found %q at %d", text, x.URI, x.Start, m.URI, start)
 			}
 			return
-		}
-		if !x.URI.IsAbsolute() || x.Start < 0 || x.End > len(text) || x.Start >= x.End {
-			t.Errorf("%q: %q in [%d:%d]", text, x.URI, x.Start, x.End)
-		}
-		if host, _ := x.URI.Host(); host == "" || x.URI.Scheme() != "http" && x.URI.Scheme() != "https" || x.Kind == KindEmbedded {
-			return
-		}
-		if again, err := Read(x.URI.String()); err != nil || again.URI != x.URI {
-			t.Errorf("%q: %q is read as %q, %v", text, x.URI, again.URI, err)
 		}
 	})
 }

@@ -22,12 +22,14 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 		return Match{}, false, nil
 	case m.Expansion == ExpansionNone && (cutsScheme(s, m) || cutsHost(s, m)):
 		return Match{}, false, errCut
+	case hostGoesOn(s, m):
+		return Match{}, false, errDisputed
 	}
 	host, _ := m.URI.Host()
 	if name, err := uri.Unescape(host); r.ToASCII == nil && err == nil && schemes.Lookup(m.URI.Scheme()).Special && !ascii.Is(name) {
 		return Match{}, false, ErrHost
 	}
-	authority, _ := m.URI.Authority()
+	authority, _, _ := typedAuthority(s[m.Start:m.End], false)
 	m.URI, err = judge(m.URI, authority)
 	return m, err == nil, err
 }
@@ -71,6 +73,24 @@ func cutsHost(s string, m Match) bool {
 		next = next[:i]
 	}
 	return isProse(between) && strings.ContainsAny(strings.TrimRight(next, "."), "./")
+}
+
+// hostGoesOn reports whether programs may read another host than that of m, because the authority goes on
+// after m. Before any white space there is an "@", or a character beyond US-ASCII at once, and then a "." or ":"
+// with a letter or digit after it.
+func hostGoesOn(s string, m Match) bool {
+	rest := s[m.End:]
+	if i := strings.IndexFunc(rest, func(r rune) bool { return isInvisible(r) || strings.ContainsRune("/?#", r) }); i >= 0 {
+		rest = rest[:i]
+	}
+	authority, _ := m.URI.Authority()
+	if rest == "" || authority == "" || m.Wrapper != WrapperNone || !strings.HasSuffix(m.URI.String(), authority) {
+		return false
+	}
+	isWide := rest[0] >= utf8.RuneSelf
+	rest = strings.Map(ascii.Narrow, rest)
+	next := rest[1+strings.IndexAny(rest, ".:"):]
+	return strings.Contains(rest, "@") || isWide && len(next) < len(rest) && next != "" && (ascii.Letter|ascii.Digit).Has(next[0])
 }
 
 // A language is that of an escape.
