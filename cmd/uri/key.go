@@ -75,7 +75,7 @@ func keyFlags(fs *flag.FlagSet) func(format) (job, error) {
 	}
 }
 
-// archiveKey returns the action of -archive. It fails if another flag changes the key.
+// archiveKey returns the action for a key of web archives. It fails if another flag changes the key.
 func archiveKey(fs *flag.FlagSet) (job, error) {
 	more := 0
 	fs.Visit(func(set *flag.Flag) {

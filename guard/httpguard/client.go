@@ -72,9 +72,9 @@ const (
 	wireExcess       = 64 << 10 // how much longer than MaxBody a body may be on the wire
 )
 
-// HTTP returns the http.Client. It keeps connections open for the next request, so call
-// HTTP once and use its result for all requests. Timeout is zero: the Transport
-// enforces the deadline. HTTP panics if StepTimeout or MaxBody is below zero.
+// HTTP returns the http.Client. It keeps connections open for the next request, so make
+// one for all requests. Timeout is zero: the Transport enforces the deadline. HTTP panics
+// if StepTimeout or MaxBody is below zero.
 //
 // The errors of the http.Client are of type [*url.Error]. They show the URL of the request
 // without a password, and nothing of a response: a server could send the request back.

@@ -54,8 +54,8 @@ const (
 // behaviors is the table. A program is written as its language and its name there, and a few
 // have a release after the name. The programs of c, perl, php and ruby are those of Debian 12,
 // the programs of java, node, py and rust the newest of November 2026, and those of py-old are
-// pydantic 1, werkzeug below 2.3 and yarl below 1.9.3. A row names some of the programs that
-// were asked or seen to connect, clients first.
+// older versions of pydantic, werkzeug and yarl. A row names some of the programs that were
+// asked or seen to connect, clients first.
 var behaviors = [...]Behavior{
 	{
 		Name: "the host of RFC 3986", Programs: "RFC 3986, 3.2.2",

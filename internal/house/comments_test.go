@@ -354,6 +354,9 @@ func eachComment(t *testing.T, use func(dir string, p *loaded, f *ast.File, c co
 var aPair = regexp.MustCompile(`(?i)\b(the|of|between|if|or|for|in|where|by|last|no|most) two\b|(^|[.:] )two\b|\btwo ((upper-case )?hexadecimal digits|digits|slashes)` +
 	`|\bfour (decimal )?numbers|\bfewer than four|\bCaret returns two lines|\beight bytes|\bthree X-Forwarded fields`)
 
+// aUTS matches a technical standard of Unicode.
+var aUTS = regexp.MustCompile(`\bUTS #?([0-9]+)`)
+
 // aPower matches a power of two.
 var aPower = regexp.MustCompile(`2\^([0-9]+)`)
 
@@ -387,6 +390,11 @@ func TestFileFigures(t *testing.T) {
 		for _, l := range limits {
 			if l.document == name {
 				text = strings.ReplaceAll(text, l.text, "")
+			}
+		}
+		for _, m := range aUTS.FindAllStringSubmatch(text, -1) {
+			if m[1] != "39" && m[1] != "46" && m[1] != "58" { // security, IDNA, links
+				t.Errorf("%s: what is %s about?", fset.Position(c.Pos()), m[0])
 			}
 		}
 		for _, m := range aPower.FindAllStringSubmatch(text, -1) {
@@ -441,7 +449,7 @@ func TestCommentLinks(t *testing.T) {
 			everywhere[other.Name()] = other
 		}
 	}
-	for _, dir := range append([]string{"guard/guardtest"}, all...) {
+	for _, dir := range append([]string{"guard/guardtest", "internal/bnf", "internal/growth", "internal/vectors", "internal/peer"}, all...) {
 		p := code(t, dir)
 		for _, f := range p.files {
 			imports := map[string]*types.Package{}

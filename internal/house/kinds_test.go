@@ -79,6 +79,7 @@ var uses = []struct {
 }{
 	{regexp.MustCompile(`\bzero \[?\*?([A-Z]\w*[a-z]\w*)`), []string{"type"}},
 	{regexp.MustCompile(`\bthe zero ([a-z]\w*)`), []string{"type"}},
+	{regexp.MustCompile(`\b[Cc]all \[?([A-Z]\w*[a-z]\w*|HTTP)\b`), []string{"function", "method"}},
 	{regexp.MustCompile(`(?:^|\. )An? ([A-Z]\w*[a-z]\w*)`), []string{"type"}},
 	{regexp.MustCompile(`\b(?:(?:more|fewer|longer|less|larger|greater|shorter) than|at (?:most|least)|up to) ([a-z]\w*)`), []string{"constant", "variable", "field"}},
 	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
