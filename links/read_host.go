@@ -174,7 +174,7 @@ func (r Reader) host(s string) (u uri.URI, ok bool, err error) {
 		rest = "[" + rest[:end] + "]" + rest[end:]
 	}
 	first := rest[:ascii.IndexOrEnd(rest, 0, '/')]
-	if first == "" || strings.ContainsFunc(first, unicode.IsSpace) || schemeBefore(s) > 0 {
+	if first == "" || first[0] == '\\' || strings.ContainsFunc(first, unicode.IsSpace) || schemeBefore(s) > 0 {
 		return uri.URI{}, false, nil
 	}
 	v, wrong := web.Parser{ToASCII: r.ToASCII}.Parse(web.URL{}, "http://"+rest)

@@ -76,21 +76,26 @@ func cutsHost(s string, m Match) bool {
 }
 
 // hostGoesOn reports whether programs may read another host than that of m, because the authority goes on
-// after m. Before any white space there is an "@", or a character beyond US-ASCII at once, and then a "." or ":"
-// with a letter or digit after it.
+// after m. Before any white space there is an "@", or one of [lookAlikes], or at once
+//
+//   - an invisible character and a letter or digit, or
+//   - a character beyond US-ASCII, and later a "." or ":" with a letter or digit after it.
 func hostGoesOn(s string, m Match) bool {
 	rest := s[m.End:]
-	if i := strings.IndexFunc(rest, func(r rune) bool { return isInvisible(r) || strings.ContainsRune("/?#", r) }); i >= 0 {
+	if i := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/?#", r) }); i >= 0 {
 		rest = rest[:i]
 	}
 	authority, _ := m.URI.Authority()
 	if rest == "" || authority == "" || m.Wrapper != WrapperNone || !strings.HasSuffix(m.URI.String(), authority) {
 		return false
 	}
-	isWide := rest[0] >= utf8.RuneSelf
-	rest = strings.Map(ascii.Narrow, rest)
-	next := rest[1+strings.IndexAny(rest, ".:"):]
-	return strings.Contains(rest, "@") || isWide && len(next) < len(rest) && next != "" && (ascii.Letter|ascii.Digit).Has(next[0])
+	text, next := ascii.Visible(rest), ""
+	if r, _ := utf8.DecodeRuneInString(rest); ascii.IsInvisible(r) {
+		next = strings.TrimLeft(text, ".:-")
+	} else if i := strings.IndexAny(text, ".:"); i >= 0 && r >= utf8.RuneSelf {
+		next = text[i+1:]
+	}
+	return strings.Contains(text, "@") || strings.ContainsAny(rest, lookAlikes) || next != "" && (ascii.Letter|ascii.Digit).Has(next[0])
 }
 
 // A language is that of an escape.
