@@ -32,8 +32,8 @@ func (e *SyntaxError) Fix() (text string, ok bool) {
 	return text, text != ""
 }
 
-// Hint returns advice for the author of the text, in lower case and without a full stop, or ""
-// if it has no advice. If there is a Fix, Hint describes its first edit: write X as Y, write X
+// Hint returns advice for the author of the text, without a capital at the start and without a
+// full stop, or "" if it has no advice. If there is a Fix, Hint describes its first edit: write X as Y, write X
 // instead of Y, add X, remove X. If it names no place, the change is at Offset or near it.
 // Without a Fix, Hint may say what the text is. Like Error it shows no secret, and of the rest
 // at most a character, a scheme or an IPv6 address.
