@@ -163,6 +163,7 @@ func TestBehaviors(t *testing.T) {
 		return err == nil && response.Body.Close() == nil
 	}
 	anonymous, _ := uri.FTP{Host: "h"}.Commands()
+	withPassword := must(web.Parse("http://u:pw@h"))
 	searches := func(text string) bool { _, err := links.Read(text); return errors.Is(err, links.ErrSearch) }
 	for _, tt := range []struct {
 		file, sentence string
@@ -254,6 +255,8 @@ func TestBehaviors(t *testing.T) {
 		{"../scheme_ftp.go", "the client asks the user, or sends the user's e-mail address for \"anonymous\" (3.2.1).", slices.Equal(anonymous, []string{"USER anonymous"})},
 		{"../COOKBOOK.md", "Then X-Forwarded-For is read from its end. So handlers see the address of the client, not one written by the client before it.",
 			forwarded("X-Forwarded-For", "127.0.0.1, 198.51.100.7") == "198.51.100.7, 192.0.2.1"},
+		{"../web/doc.go", "Errors, log values and the %+v and %#v forms of a URL show no password. Its String does.",
+			yes(withPassword.String() == "http://u:pw@h/", !strings.Contains(fmt.Sprintf("%+v %#v %v", withPassword, withPassword, withPassword.LogValue()), "pw"))},
 		{"../guard/httpguard/client.go", "Hosts lists the only allowed hosts. The zero value allows all hosts. A list without entries ([guard.ParseHosts] of \"\", perhaps of a variable that is not set) and an invalid list refuse every request.",
 			yes(fetches(guard.Hosts{}), !fetches(must(guard.ParseHosts(""))), !fetches(failed))},
 		{"../links/read.go", "words, and a text without any: [ErrSearch];", searches("two words") && searches("") && searches(" ")},

@@ -433,6 +433,9 @@ var aMode = regexp.MustCompile(`\bRFC[0-9]+\b`)
 // commentLink matches a link of a comment to a declaration.
 var commentLink = regexp.MustCompile(`(?:^|[\s(,;:"])\[\*?([A-Za-z]\w*(?:\.[A-Za-z]\w*){0,2})\]`)
 
+// ofConstants matches the constants of a type.
+var ofConstants = regexp.MustCompile(`\[(\w+)\] constants|constants of \[?([A-Z]\w*)\]?`)
+
 // anError matches what comes before the type of an error.
 var anError = regexp.MustCompile(`\b(?:[Ee]rror is (?:a|an|the)|(?:returns|fails with|it is) an?) \[\*\S*$`)
 
@@ -465,6 +468,14 @@ func TestCommentLinks(t *testing.T) {
 				for _, line := range codeLine.FindAllString(group.Text(), -1) {
 					if m := regexp.MustCompile(`\[\*?[A-Z]\w*\.[A-Z]\w*\]`).FindString(line); m != "" {
 						t.Errorf("%s: %s is no link in a line of code", fset.Position(group.Pos()), m)
+					}
+				}
+				for _, m := range ofConstants.FindAllStringSubmatch(prosaic(group), -1) {
+					if !slices.ContainsFunc(p.types.Scope().Names(), func(name string) bool {
+						c, ok := p.types.Scope().Lookup(name).(*types.Const)
+						return ok && types.TypeString(c.Type(), func(*types.Package) string { return "" }) == m[1]+m[2]
+					}) {
+						t.Errorf("%s: %s: there are none", fset.Position(group.Pos()), m[0])
 					}
 				}
 				for _, m := range ofPackage.FindAllStringSubmatch(prosaic(group), -1) {

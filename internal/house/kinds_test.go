@@ -95,6 +95,9 @@ var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:i
 // aParameter matches a name in small letters that decides something.
 var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) ([a-z]\w*) (?:is (?:below|above|nil|empty|true|false|not|[0-9]|zero|an?|in)|has|begins|ends|contains|cannot)\b`)
 
+// aValue matches a parameter or a result with its value in a case.
+var aValue = regexp.MustCompile(`\b([a-z]\w*) is ([a-z]\w*) (?:if|for|in|when)\b`)
+
 // aResult matches a number that a function returns in a case.
 var aResult = regexp.MustCompile(`\b(?:[Rr]eturns|else|or) (-?[0-9])(?:[ .,]|$)`)
 
@@ -179,6 +182,11 @@ func TestKinds(t *testing.T) {
 			}
 		}
 		if _, ok := c.of.(*ast.FuncDecl); ok {
+			for _, m := range aValue.FindAllStringSubmatch(text, -1) {
+				if has := of[dir][m[2]]; namesIn(c.of.(*ast.FuncDecl).Type)[m[1]] && has["function"] && !has["constant"] && !has["variable"] && !namesIn(c.of.(*ast.FuncDecl).Type)[m[2]] {
+					t.Errorf("%s: %q: %s is a function", place, m[0], m[2])
+				}
+			}
 			for _, m := range aResult.FindAllStringSubmatch(text, -1) {
 				if !results(c.of)[m[1]] {
 					t.Errorf("%s: %q: the function does not return %s", place, m[0], m[1])
