@@ -17,7 +17,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -447,35 +446,27 @@ func TestClientIdle(t *testing.T) {
 	const clients = 12
 	var all sync.WaitGroup
 	all.Add(clients)
-	var closed atomic.Int64
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+	site, closed := closing(t, func(http.ResponseWriter, *http.Request) {
 		all.Done()
 		all.Wait() // so each has a connection
-	}))
-	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-		if state == http.StateClosed {
-			closed.Add(1)
-		}
-	}
-	s.Start()
-	defer s.Close()
+	})
 	client := open.HTTP()
 	var done sync.WaitGroup
 	for range clients {
 		done.Add(1)
 		go func() {
 			defer done.Done()
-			if _, err := get(client, s.URL); err != nil {
+			if _, err := get(client, site); err != nil {
 				t.Error(err)
 			}
 		}()
 	}
 	done.Wait()
-	for end := time.Now().Add(long); closed.Load() < clients-10 && time.Now().Before(end); {
+	for end := time.Now().Add(long); len(closed) < clients-10 && time.Now().Before(end); {
 		time.Sleep(short / 10)
 	}
 	time.Sleep(short)
-	if n := closed.Load(); n != clients-10 {
+	if n := len(closed); n != clients-10 {
 		t.Errorf("%d connections are closed", n)
 	}
 	client.CloseIdleConnections()
@@ -898,17 +889,9 @@ func TestClientServer(t *testing.T) {
 
 // TestClientClose closes connections that are not in use.
 func TestClientClose(t *testing.T) {
-	closed := make(chan bool, 1)
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-		if state == http.StateClosed {
-			closed <- true
-		}
-	}
-	s.Start()
-	defer s.Close()
+	site, closed := closing(t, func(http.ResponseWriter, *http.Request) {})
 	c := open.HTTP()
-	if _, err := get(c, s.URL); err != nil {
+	if _, err := get(c, site); err != nil {
 		t.Fatal(err)
 	}
 	c.CloseIdleConnections()

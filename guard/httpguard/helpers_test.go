@@ -101,6 +101,21 @@ func backend(t *testing.T, handler http.HandlerFunc) string {
 	return s.URL
 }
 
+// closing starts a server without limits that tells when a connection to it is closed.
+func closing(t *testing.T, handler http.HandlerFunc) (url string, closed chan bool) {
+	t.Helper()
+	closed = make(chan bool, 100)
+	s := httptest.NewUnstartedServer(handler)
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			closed <- true
+		}
+	}
+	s.Start()
+	t.Cleanup(s.Close)
+	return s.URL, closed
+}
+
 // ask sends a request with this target as it is, with other fields, and returns the
 // status and the body.
 func ask(t *testing.T, address, method, target, host string, fields ...string) string {

@@ -388,16 +388,8 @@ func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { retur
 // TestIdle checks that a handler closes the connections that it opened within StepTimeout.
 func TestIdle(t *testing.T) {
 	retry(t, func(timeout time.Duration) error {
-		closed := make(chan bool, 10)
-		s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-		s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-			if state == http.StateClosed {
-				closed <- true
-			}
-		}
-		s.Start()
-		defer s.Close()
-		proxy := start(t, made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(s.URL)}}, StepTimeout: timeout}), long)
+		site, closed := closing(t, func(http.ResponseWriter, *http.Request) {})
+		proxy := start(t, made(t, httpguard.ReverseProxy{Hosts: hosts(t, "=proxy.example"), Routes: guard.Routes{{From: "/", To: uri.MustParse(site)}}, StepTimeout: timeout}), long)
 		if got := ask(t, proxy, "GET", "/", "proxy.example"); got != "200" {
 			return errors.New(got)
 		}
