@@ -142,7 +142,7 @@ func containsAny(list []netip.Prefix, a netip.Addr) bool {
 
 // hostCodes are the findings about different hosts or ports for two programs. All of them come
 // from audit.authority.
-const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodePortRange | CodeAuthorityEnd
+const hostCodes = CodeUserinfoHost | CodeRegistryAuthority | CodeEscapedHost | CodeOddIPv4 | CodeDriveHost | CodePortRange | CodeAuthorityEnd
 
 // hostFinding returns the first finding about different hosts or ports in u.
 func hostFinding(u uri.URI) (Finding, bool) {

@@ -385,6 +385,7 @@ func TestGateCheck(t *testing.T) {
 		{"http://:80/", "RFC 9110, 4.2.1"},
 		{"http://u@/", "RFC 9110, 4.2.1"},
 		{"file:///etc/passwd", "RFC 9110, 4.2.1"},
+		{"file://c:/etc", "WHATWG URL, 4.4 (file host state)"},
 		{"http://a@b@c/", "RFC 9110, 4.2.1"},
 		{"http://ex%61mple.com/", "CVE-2022-27780"},
 		{"http://1.2.3.4.5/", "RFC 3986, 7.4"},
