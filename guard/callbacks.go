@@ -125,14 +125,13 @@ func splitLoopback(s string, registered bool) (parts [2]string, ok bool) {
 		if !ok {
 			continue
 		}
-		before := s[:len(scheme)+len(host)]
 		if digits, ok := strings.CutPrefix(after, ":"); ok {
 			after = strings.TrimLeft(digits, "0123456789")
 			if _, ok := parsePort(digits[:len(digits)-len(after)]); !registered && (!ok || digits[0] == '0') {
 				return parts, false
 			}
 		}
-		return [2]string{before, after}, after == "" || after[0] == '/' || after[0] == '?'
+		return [2]string{s[:len(scheme)+len(host)], after}, after == "" || after[0] == '/' || after[0] == '?'
 	}
 	return parts, false
 }

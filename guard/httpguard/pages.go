@@ -12,17 +12,19 @@ import (
 )
 
 // Redirect redirects to ref if [guard.Redirector.Resolve] accepts it, else to the base of the
-// Redirector. ref is the text of a parameter of a login page, as "/orders?id=3". The Location is
-// an absolute URI. code is 301, 302, 303, 307 or 308. Redirect panics at the first call for another
-// code, for a base that is no URI of http or https, and for invalid Hosts.
+// Redirector, or if Resolve refuses that for its path, to the "/" of its origin. ref is the text of a
+// parameter of a login page, as "/orders?id=3". The Location is an absolute URI. code is 301, 302,
+// 303, 307 or 308. Redirect panics for another code, for invalid Hosts, and if Resolve refuses the base.
 func Redirect(w http.ResponseWriter, r *http.Request, to guard.Redirector, ref string, code int) {
 	needRedirect(code)
 	need("Redirect", to.Hosts.Err())
 	location, refused := to.Resolve(ref)
 	if refused != nil {
-		base, err := to.Resolve(to.Base.String())
+		var err error
+		if location, err = to.Resolve(to.Base.String()); err != nil { // it is of a request for "//x", perhaps
+			location, err = to.Resolve("/")
+		}
 		need("Redirect", err)
-		location = base
 		observed(r, code, refuse(code, refused).err)
 	}
 	redirect(w, location.String(), code)

@@ -164,6 +164,13 @@ func TestRedirect(t *testing.T) {
 			t.Errorf("%q: %d %q, want %q", ref, w.Code, got, want)
 		}
 	}
+	for _, base := range []string{"https://good.example//evil.example/login", "https://good.example/%2fevil.example?next=x"} { // the URI of a request
+		w := httptest.NewRecorder()
+		httpguard.Redirect(w, request("GET", ""), guard.Redirector{Base: uri.MustParse(base)}, "//evil.example", http.StatusSeeOther)
+		if got := w.Header().Get("Location"); got != "https://good.example/" {
+			t.Errorf("%s: %q", base, got)
+		}
+	}
 	failed, err := guard.ParseHosts("https://app.good.example")
 	if err == nil {
 		t.Fatal("no mistake")
