@@ -133,7 +133,7 @@ func TestPaths(t *testing.T) {
 				t.Errorf("%s: no path for the server: %s", guarded, name)
 			}
 		}
-		for n := range 100 {
+		for _, n := range []int{0, 1, 99} {
 			i := 0
 			for range guardtest.Paths(guarded) { // a loop may end early
 				if i++; i > n {

@@ -38,7 +38,7 @@ var site = guardtest.Site{
 func limit(t *testing.T) {
 	t.Helper()
 	t.Cleanup(guardtest.Sample())
-	t.Cleanup(guardtest.SetTimes(10*time.Second, 5*time.Second, 50*time.Millisecond, time.Minute))
+	t.Cleanup(guardtest.SetTimes(time.Minute, 30*time.Second, 50*time.Millisecond, 5*time.Minute))
 }
 
 // loggedIn reports whether a client has the login of site.
@@ -297,7 +297,7 @@ func relay(conn net.Conn, server string, change func([]byte) []byte) {
 // TestBadFronts has fronts that cannot be tested: each has an error within its time, and no hung test.
 func TestBadFronts(t *testing.T) {
 	limit(t)
-	defer guardtest.SetTimes(time.Second, 100*time.Millisecond, 100*time.Millisecond, time.Second)()
+	const short, long = 100 * time.Millisecond, time.Minute
 	server := guardtest.NewServer(t, site)
 	stop := make(chan bool)
 	t.Cleanup(func() { close(stop) })
@@ -309,30 +309,43 @@ func TestBadFronts(t *testing.T) {
 	var n atomic.Int32
 	good := forward(server.URL)
 	hangsLater := withLogin(good, func(r *http.Request) bool { return r.URL.Path == "/admin" })
-	for _, tt := range []struct{ name, address, want string }{
-		{"nothing there", closed.Addr().String(), "dial tcp"},
-		{"no address", "x y", "missing port"},
-		{"hangs", peer.Serve(t, func(net.Conn) { <-stop }), "it does not answer"},
-		{"closes", peer.Serve(t, func(net.Conn) {}), "it closes the connection without an answer"},
-		{"answers itself", peer.Serve(t, func(conn net.Conn) { io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }), "of a request for /open at"},
-		{"no login", start(t, withLogin(good, func(r *http.Request) bool { r.Header.Del("Authorization"); return r.URL.Path == "/admin" })), "of a request for /admin with the login"},
-		{"no field", peer.Serve(t, func(conn net.Conn) { relay(conn, server.URL, func(b []byte) []byte { return b }) }), `with the login, the values of X-User at the server are [], not "alice"`},
-		{"answers twice and hangs", start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	for _, tt := range []struct {
+		step, all           time.Duration
+		name, address, want string
+	}{
+		{short, long, "nothing there", closed.Addr().String(), "dial tcp"},
+		{long, long, "no address", "x y", "missing port"},
+		{short, long, "hangs", peer.Serve(t, func(net.Conn) { <-stop }), "it does not answer"},
+		{long, long, "closes", peer.Serve(t, func(net.Conn) {}), "it closes the connection without an answer"},
+		{long, long, "answers itself", peer.Serve(t, func(conn net.Conn) { io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }), "of a request for /open at"},
+		{long, long, "no login", start(t, withLogin(good, func(r *http.Request) bool { r.Header.Del("Authorization"); return r.URL.Path == "/admin" })), "of a request for /admin with the login"},
+		{long, long, "no field", peer.Serve(t, func(conn net.Conn) { relay(conn, server.URL, func(b []byte) []byte { return b }) }), `with the login, the values of X-User at the server are [], not "alice"`},
+		{short, long, "answers twice and hangs", start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if n.Add(1) > 2 {
 				<-stop
 			}
 			hangsLater.ServeHTTP(w, r)
-		})), "leaves 3 requests without an answer for 100ms"},
-		{"slow", start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		})), "leaves 3 requests without an answer for "},
+		{long, 10 * short, "slow", start(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			time.Sleep(50 * time.Millisecond)
 			hangsLater.ServeHTTP(w, r)
 		})), "requests in 1s"},
 	} {
-		gaps, err := server.Gaps(tt.address)
+		var gaps []guardtest.Gap
+		var err error
+		for step := tt.step; step <= long; step *= 4 { // until this machine answers twice in one step
+			restore := guardtest.SetTimes(time.Second, step, short, tt.all)
+			n.Store(0)
+			gaps, err = server.Gaps(tt.address)
+			if restore(); tt.name != "answers twice and hangs" || strings.Contains(fmt.Sprint(err), tt.want+step.String()) {
+				break
+			}
+		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, %d gaps; want %s", tt.name, err, len(gaps), tt.want)
 		}
 	}
+	defer guardtest.SetTimes(time.Second, short, short, time.Second)()
 	r := &recorder{TB: t}
 	if guardtest.NewServer(r, site).Attack(closed.Addr().String()); len(r.errors) != 1 || !strings.Contains(r.errors[0], "dial tcp") {
 		t.Errorf("Attack has %q", r.errors)
