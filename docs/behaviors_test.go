@@ -164,6 +164,29 @@ func TestBehaviors(t *testing.T) {
 	}
 	anonymous, _ := uri.FTP{Host: "h"}.Commands()
 	withPassword := must(web.Parse("http://u:pw@h"))
+	panics := func(c httpguard.Client) (yes bool) {
+		defer func() { yes = recover() != nil }()
+		c.HTTP()
+		return false
+	}
+	trusted := func(chain string) (arrived string) {
+		client := ""
+		proxy := httpguard.ReverseProxy{
+			Hosts: named, Routes: guard.Routes{route}, Trust: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+			Transport: transport(func(r *http.Request) { arrived = r.Header.Get("X-Forwarded-For") }),
+			Wrap: func(_ string, next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					client = r.RemoteAddr
+					next.ServeHTTP(w, r)
+				})
+			},
+		}
+		r := httptest.NewRequest("GET", "http://a.example/a", nil)
+		r.RequestURI, r.RemoteAddr = "/a", "10.0.0.2:1"
+		r.Header.Set("X-Forwarded-For", chain)
+		must(proxy.Handler()).ServeHTTP(httptest.NewRecorder(), r)
+		return arrived + " " + client
+	}
 	searches := func(text string) bool { _, err := links.Read(text); return errors.Is(err, links.ErrSearch) }
 	for _, tt := range []struct {
 		file, sentence string
@@ -257,6 +280,10 @@ func TestBehaviors(t *testing.T) {
 			forwarded("X-Forwarded-For", "127.0.0.1, 198.51.100.7") == "198.51.100.7, 192.0.2.1"},
 		{"../web/doc.go", "Errors, log values and the %+v and %#v forms of a URL show no password. Its String does.",
 			yes(withPassword.String() == "http://u:pw@h/", !strings.Contains(fmt.Sprintf("%+v %#v %v", withPassword, withPassword, withPassword.LogValue()), "pw"))},
+		{"../guard/httpguard/client.go", "HTTP panics if StepTimeout or MaxBody is below zero.", yes(panics(httpguard.Client{StepTimeout: -1}), panics(httpguard.Client{MaxBody: -1}), !panics(httpguard.Client{Redirects: -1}))},
+		{"../guard/httpguard/proxy.go", "received from 10.0.0.2 127.0.0.1, 198.51.100.7, 10.0.0.1 sent to the server 198.51.100.7, 10.0.0.1, 10.0.0.2 RemoteAddr, for Wrap 198.51.100.7:0",
+			trusted("127.0.0.1, 198.51.100.7, 10.0.0.1") == "198.51.100.7, 10.0.0.1, 10.0.0.2 198.51.100.7:0"},
+		{"../crawl/key.go", "a pair with an empty value is only its name (\"a=\" is \"a\"), and empty pairs are left out.", crawl.Keyer{Forms: true}.Key(parse("http://h/?a=&&b+c")) == "http://h/?a&b%20c"},
 		{"../guard/httpguard/client.go", "Hosts lists the only allowed hosts. The zero value allows all hosts. A list without entries ([guard.ParseHosts] of \"\", perhaps of a variable that is not set) and an invalid list refuse every request.",
 			yes(fetches(guard.Hosts{}), !fetches(must(guard.ParseHosts(""))), !fetches(failed))},
 		{"../links/read.go", "words, and a text without any: [ErrSearch];", searches("two words") && searches("") && searches(" ")},

@@ -98,6 +98,9 @@ var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) ([a-z]\w*) (?:is (?:b
 // aValue matches a parameter or a result with its value in a case.
 var aValue = regexp.MustCompile(`\b([a-z]\w*) is ([a-z]\w*) (?:if|for|in|when)\b`)
 
+// without matches a name that makes a difference.
+var without = regexp.MustCompile(`\bWith(?:out)? ([A-Z]\w*), `)
+
 // aResult matches a number that a function returns in a case.
 var aResult = regexp.MustCompile(`\b(?:[Rr]eturns|else|or) (-?[0-9])(?:[ .,]|$)`)
 
@@ -185,6 +188,11 @@ func TestKinds(t *testing.T) {
 			for _, m := range aValue.FindAllStringSubmatch(text, -1) {
 				if has := of[dir][m[2]]; namesIn(c.of.(*ast.FuncDecl).Type)[m[1]] && has["function"] && !has["constant"] && !has["variable"] && !namesIn(c.of.(*ast.FuncDecl).Type)[m[2]] {
 					t.Errorf("%s: %q: %s is a function", place, m[0], m[2])
+				}
+			}
+			for _, m := range without.FindAllStringSubmatch(text, -1) {
+				if relations[dir].declared[m[1]] && !namesIn(c.of)[m[1]] {
+					t.Errorf("%s: %q: the function does not use %s", place, m[0], m[1])
 				}
 			}
 			for _, m := range aResult.FindAllStringSubmatch(text, -1) {
