@@ -225,7 +225,7 @@ func logged(args ...any) string {
 // the known texts contain them. It asks for these only if a text shows some.
 func checkShown(t *testing.T, password string, texts []string, known func() []string) {
 	t.Helper()
-	hide := strings.NewReplacer(secret.Mask, "\x00")
+	hide := strings.NewReplacer(secret.Mask, "\xfe\x00\xff")
 	shown := make([]string, len(texts))
 	for i, text := range texts {
 		shown[i] = hide.Replace(text)
@@ -256,6 +256,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 	t.Helper()
 	text := before + "user:" + password + "@" + after
 	other := before + "user:" + secret.Mask + "@" + after
+	around := before + "user://\x00" + after // no secret, although another password may hide more of it
 	start := len(before)
 	first, last := start+len("user:"), start+len("user:")+len(password)
 
@@ -275,7 +276,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 		checkShown(t, password, shownForms(t, e), func() []string {
 			same := newFaultError(e.called, other, e.Part, offset, e.Rule.rule, e.fault)
 			same.Offset = e.Offset
-			return append(shownForms(t, same), before, after, "user://", fmt.Sprintf("%d %d ", e.place, e.secrets)) // numbers of %d
+			return append(shownForms(t, same), around, fmt.Sprintf("%q", around), logged("", around), fmt.Sprintf("%d %d ", e.place, e.secrets)) // numbers of %d
 		})
 		return
 	}
@@ -287,7 +288,9 @@ func checkSecret(t *testing.T, before, password, after string) {
 	if err != nil {
 		t.Errorf("%q is accepted, %q not: %v", text, other, err)
 	}
-	checkShown(t, password, redactedForms(u), func() []string { return append(redactedForms(v), before, after, "user://") })
+	checkShown(t, password, redactedForms(u), func() []string {
+		return append(redactedForms(v), around, fmt.Sprintf("%q", around), logged("", around))
+	})
 }
 
 // mayShow is isApart for a text that is no URI. If only a second "#" keeps it from being one, its
