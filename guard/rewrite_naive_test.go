@@ -125,11 +125,13 @@ func (c *rewriteCheck) checkApplied(t *testing.T, path string, got uri.URI) {
 }
 
 // checkClaims compares the answer of Claims for u with the naive servers and with that
-// of Apply.
+// of Apply. It leaves out the servers to which From ends early, as at a space in "/a%20b":
+// they have nothing to guard there.
 func (c *rewriteCheck) checkClaims(t *testing.T, u uri.URI, ok bool, err error) {
 	reader, claimed := c.r.ClaimedBy(u)
+	whole := len(naivePath(c.r.From).decode())
 	for i, naive := range naiveServers[:34] {
-		if !claimed && c.read(i, u.Path()).isBelow(c.from[i]) {
+		if !claimed && len(c.from[i]) >= whole && c.read(i, u.Path()).isBelow(c.from[i]) {
 			t.Fatalf("%+v, %q: not claimed, and is for %s", c.r, u, naive.name)
 		}
 	}

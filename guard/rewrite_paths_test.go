@@ -268,6 +268,7 @@ func FuzzRewrite(f *testing.F) {
 		f.Add("/a", "http://h/p", "/", path)
 		f.Add("/", "http://h", "", path)
 	}
+	f.Add("/a%20b", "http://h", "", "/a%20bx")
 	f.Fuzz(func(t *testing.T, from, to, keep, path string) {
 		if len(from)+len(to)+len(path) > 1<<8 {
 			return
