@@ -84,8 +84,10 @@ func prefixAnyCase[T ascii.Text](s, prefix T) int {
 	return i
 }
 
-// firstCase returns the first letter with the case folding of r.
+// firstCase returns the first letter with the case folding of r. The Turkish "\u0131" and "\u0130" are
+// an "i" to programs that compare letters in upper case, or in lower case.
 func firstCase(r rune) rune {
+	r = unicode.ToLower(unicode.ToUpper(r))
 	first := r
 	for c := unicode.SimpleFold(r); c != r; c = unicode.SimpleFold(c) {
 		first = min(first, c)
@@ -258,12 +260,12 @@ func namesOf(buf []byte, path string) []byte {
 				return nil
 			}
 		}
+		if bytes.ContainsAny(text, "\u212A\u017F\u0131\u0130") { // "k", "s" and "i" in another case
+			return nil
+		}
 	}
 	for i, c := range text {
 		text[i] = ascii.Lower(c)
-	}
-	if bytes.Contains(text, []byte("\u212A")) || bytes.Contains(text, []byte("\u017F")) { // "k" and "s" in another case
-		return nil
 	}
 	return text
 }

@@ -108,6 +108,8 @@ func TestNames(t *testing.T) {
 		{"/AB", "/a", ""},
 		{"/%41/b", "/a", "decoded once, letters in any case"},
 		{"/%E2%84%AA", "/k", "decoded once, letters in any case"}, // the sign of the Kelvin
+		{"/%C4%B1x", "/ix", "decoded once, letters in any case"},  // upper case of some programs
+		{"/%25C4%25B0x", "/ix", "decoded twice, letters in any case"},
 		{"/%C3%89/x", "/%C3%A9", "decoded once, letters in any case"},
 		{"/%FF/x", "/%FE", ""},
 		{"/a.", "/a", "names of Windows"},

@@ -12,7 +12,7 @@ import (
 func TestRequest(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	pieces := []string{"/", "/", "a", "b", "k", "s", "A", "K", "S", "-", "_", ".", "..", "\\", ";", ":", " ", "%2f", "%2F", "%61", "%41", "%2561", "%6b",
-		"%e2%84%aa", "%c5%bf", "%c1%a1", "%c0%af", "%25", "%00", "%09", "%0d", "?", "#", "%3f", "%5c", "\u212a", "\u017f", "h.example"}
+		"%e2%84%aa", "%c5%bf", "%c4%b1", "%c4%b0", "i", "I", "%c1%a1", "%c0%af", "%25", "%00", "%09", "%0d", "?", "#", "%3f", "%5c", "\u212a", "\u017f", "h.example"}
 	names := []string{"a", "ab", "k", "sk", "A", "b-a", "_s"}
 	claimed, quick := 0, 0
 	for range 40_000 {
