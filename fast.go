@@ -47,7 +47,7 @@ func atLeast(x uint64, c byte) uint64 { return x + lanes(0x80-c) }
 
 // firstLane sets the high bit of the first lane of x with the value c, and perhaps bits
 // after it. The result is 0 if no lane is c. It takes 1 from each lane of x^c. In a lane
-// that was 0, and only there, this sets the high bit and borrows from the next lane.
+// that was zero, and only there, this sets the high bit and borrows from the next lane.
 func firstLane(x uint64, c byte) uint64 {
 	x ^= lanes(c)
 	return (x - lanes(1)) &^ x & lanes(0x80)

@@ -19,8 +19,8 @@ type spec struct {
 	near  *bnf.Automaton // the texts of the grammar with nearRules; may be nil
 }
 
-// nearRules are common extensions of RFC 3986 in parsers: the zones of RFC 6874, and ports
-// of 16 bits.
+// nearRules are common changes of RFC 3986 in parsers: the zones of RFC 6874, and ports with
+// a limit.
 const nearRules = `IP-literal = "[" ( IPv6address [ "%25" 1*( unreserved / pct-encoded ) ] / IPvFuture ) "]"
 port = *"0" [ %x31-39 *3DIGIT / %x31-35 4DIGIT / "6" ( %x30-34 3DIGIT / "5" ( %x30-34 2DIGIT / "5" ( %x30-32 DIGIT / "3" %x30-35 ) ) ) ]`
 

@@ -163,6 +163,8 @@ func TestBehaviors(t *testing.T) {
 		return err == nil && response.Body.Close() == nil
 	}
 	anonymous, _ := uri.FTP{Host: "h"}.Commands()
+	repairs := func(s string) string { u, _, _ := links.Repair(s); return u.String() }
+	expands := func(s string) string { u, _, _ := links.Expand(s); return u.String() }
 	withPassword := must(web.Parse("http://u:pw@h"))
 	panics := func(c httpguard.Client) (yes bool) {
 		defer func() { yes = recover() != nil }()
@@ -278,6 +280,8 @@ func TestBehaviors(t *testing.T) {
 		{"../scheme_ftp.go", "the client asks the user, or sends the user's e-mail address for \"anonymous\" (3.2.1).", slices.Equal(anonymous, []string{"USER anonymous"})},
 		{"../COOKBOOK.md", "Then X-Forwarded-For is read from its end. So handlers see the address of the client, not one written by the client before it.",
 			forwarded("X-Forwarded-For", "127.0.0.1, 198.51.100.7") == "198.51.100.7, 192.0.2.1"},
+		{"../links/doc.go", "it finds them in running text ([Extract]), says which one a person typed or pasted ([Read]), completes abbreviated ones ([Expand]), and repairs broken ones ([Repair]).",
+			yes(searches("two words"), repairs("http://h/a b") == "http://h/a%20b", expands("www.a.example") == "http://www.a.example")},
 		{"../web/doc.go", "Errors, log values and the %+v and %#v forms of a URL show no password. Its String does.",
 			yes(withPassword.String() == "http://u:pw@h/", !strings.Contains(fmt.Sprintf("%+v %#v %v", withPassword, withPassword, withPassword.LogValue()), "pw"))},
 		{"../guard/httpguard/client.go", "HTTP panics if StepTimeout or MaxBody is below zero.", yes(panics(httpguard.Client{StepTimeout: -1}), panics(httpguard.Client{MaxBody: -1}), !panics(httpguard.Client{Redirects: -1}))},

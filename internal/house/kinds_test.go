@@ -72,6 +72,9 @@ func kindsOf(t *testing.T, dirs ...string) kinds {
 // aKind matches what a name is called, and the name in backquotes or brackets.
 var aKind = regexp.MustCompile("\\b(interface|struct|method|field|function|constant|type|variable)s? (?:`|\\[\\*?)(?:\\w+\\.)*(\\w+)")
 
+// aBound matches a number that bounds another one.
+var aBound = regexp.MustCompile(`\b(?:(?:more|fewer|longer|less|larger|greater|shorter) than|at (?:most|least)|up to) ([a-z]\w*)`)
+
 // uses match a name in a place of a sentence that only some kinds of names can have.
 var uses = []struct {
 	*regexp.Regexp
@@ -79,9 +82,10 @@ var uses = []struct {
 }{
 	{regexp.MustCompile(`\bzero \[?\*?([A-Z]\w*[a-z]\w*)`), []string{"type"}},
 	{regexp.MustCompile(`\bthe zero ([a-z]\w*)`), []string{"type"}},
+	{regexp.MustCompile(`\bthe ([A-Z]\w*[a-z]\w*) [A-Z][a-z]+\b`), []string{"type"}},
 	{regexp.MustCompile(`\b[Cc]all \[?([A-Z]\w*[a-z]\w*|HTTP)\b`), []string{"function", "method"}},
 	{regexp.MustCompile(`(?:^|\. )An? ([A-Z]\w*[a-z]\w*)`), []string{"type"}},
-	{regexp.MustCompile(`\b(?:(?:more|fewer|longer|less|larger|greater|shorter) than|at (?:most|least)|up to) ([a-z]\w*)`), []string{"constant", "variable", "field"}},
+	{aBound, []string{"constant", "variable", "field"}},
 	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
 		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares|decides|allows)\b`), []string{"function", "method", "type"}},
 	{regexp.MustCompile(`\b([A-Z]\w*[a-z]\w*) (?:is|are) (?:nil|empty|undefined|defined|0|true|false|set)\b`), []string{"field", "variable", "function", "method"}},
@@ -93,7 +97,7 @@ var uses = []struct {
 var aCondition = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) \[?([A-Z]\w*)\]? (?:is|has|holds|contains|begins|ends|allows|may|must)\b`)
 
 // aParameter matches a name in small letters that decides something.
-var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless) ([a-z]\w*) (?:is (?:below|above|nil|empty|true|false|not|[0-9]|zero|an?|in)|has|begins|ends|contains|cannot)\b`)
+var aParameter = regexp.MustCompile(`\b(?:[Ii]f|[Uu]nless|but|when) ([a-z]\w*) (?:is (?:below|above|nil|empty|true|false|not|[0-9]|zero|an?|in)|has|begins|ends|contains|cannot)\b`)
 
 // aValue matches a parameter or a result with its value in a case.
 var aValue = regexp.MustCompile(`\b([a-z]\w*) is ([a-z]\w*) (?:if|for|in|when)\b`)
@@ -155,7 +159,7 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	relations := map[string]*relation{}
-	eachComment(t, func(dir string, _ *loaded, f *ast.File, c commented) {
+	eachComment(t, func(dir string, p *loaded, f *ast.File, c commented) {
 		if of[dir] == nil {
 			of[dir], relations[dir] = kindsOf(t, dir), relate(t, dir)
 		}
@@ -163,7 +167,7 @@ func TestKinds(t *testing.T) {
 		called(place, prosaic(c))
 		names, _ := documented(f, c.of)
 		for _, m := range aParameter.FindAllStringSubmatch(text, -1) {
-			if _, ok := c.of.(*ast.FuncDecl); ok && !namesIn(c.of)[m[1]] && !slices.Contains([]string{"it", "one", "that", "there"}, m[1]) {
+			if _, ok := c.of.(*ast.FuncDecl); ok && !namesIn(c.of)[m[1]] && !slices.Contains([]string{"it", "never", "one", "that", "there"}, m[1]) {
 				t.Errorf("%s: %q: the function has no %s", place, m[0], m[1])
 			}
 		}
@@ -181,6 +185,16 @@ func TestKinds(t *testing.T) {
 				}
 				if found++; !slices.ContainsFunc(use.kinds, is) && !slices.ContainsFunc(names, func(name string) bool { return relations[dir].members[name][m[1]] }) {
 					t.Errorf("%s: %q: %s is none of %q", place, m[0], m[1], use.kinds)
+				}
+			}
+		}
+		for _, m := range aBound.FindAllStringSubmatch(text, -1) {
+			if p.types == nil {
+				continue
+			}
+			if v, ok := p.types.Scope().Lookup(m[1]).(*types.Var); ok {
+				if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsNumeric == 0 {
+					t.Errorf("%s: %q: %s is no number", place, m[0], m[1])
 				}
 			}
 		}
