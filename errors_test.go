@@ -256,7 +256,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 	t.Helper()
 	text := before + "user:" + password + "@" + after
 	other := before + "user:" + secret.Mask + "@" + after
-	around := before + "user://\x00" + after // no secret, although another password may hide more of it
+	around := before + "user://\x00" + after + "\x00invalid character at offset " // no secret: another password may hide more
 	start := len(before)
 	first, last := start+len("user:"), start+len("user:")+len(password)
 
@@ -276,7 +276,7 @@ func checkSecret(t *testing.T, before, password, after string) {
 		checkShown(t, password, shownForms(t, e), func() []string {
 			same := newFaultError(e.called, other, e.Part, offset, e.Rule.rule, e.fault)
 			same.Offset = e.Offset
-			return append(shownForms(t, same), around, fmt.Sprintf("%q", around), logged("", around), fmt.Sprintf("%d %d ", e.place, e.secrets)) // numbers of %d
+			return append(shownForms(t, same), around, fmt.Sprintf("%q", around), logged("", around), fmt.Sprintf("%d %x %d ", e.place, e.place, e.secrets)) // numbers of %d and %x
 		})
 		return
 	}

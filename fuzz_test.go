@@ -30,6 +30,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("ftp://[1.2.3.4%2F%00]#h", "]#000000", 19)
 	f.Add("sip://h/?q=1@)[", "hunter#@", 12)
 	f.Add("p@'#", "////]", 1)
+	f.Add("mailto:^#", "#hunter a", 9)
 	f.Add("http://hhttp://@:h/http://%2F", "%//hunter:", 8)
 	f.Add("wss://443\u00e9:,,?q=1&a\u00e9", ";#000000hunter\"", 20)
 	f.Fuzz(func(t *testing.T, s, secret string, place int) {
