@@ -82,9 +82,9 @@ func webSchemeBefore[T ascii.Text](s T, i, colon int) int {
 }
 
 // wrapperBefore returns the wrapper with its opener at the end of s[low:i], and its start. White
-// space may follow "<" and "URL:". Before white space a quotation mark is a closing one.
+// space may follow "<" and "URL:", but no empty line. Before white space a quotation mark is a closing one.
 func wrapperBefore[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
-	j := spaceBefore(s, low, i)
+	body, j := i, spaceBefore(s, low, i)
 	prefix := j-low >= len("URL:") && s[j-1] == ':' && strings.EqualFold(string(s[j-len("URL:"):j-1]), "URL")
 	if prefix {
 		i = j - len("URL:")
@@ -93,7 +93,7 @@ func wrapperBefore[T ascii.Text](s T, low, i int) (w Wrapper, at int) {
 	switch {
 	case i > low && s[i-1] == '"':
 		return WrapperQuotes, i - 1
-	case j == low || s[j-1] != '<':
+	case j == low || s[j-1] != '<' || strings.Count(string(s[j:body]), "\n") > 1:
 		return WrapperNone, 0
 	case prefix:
 		return WrapperAngleURL, j - 1

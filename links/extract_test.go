@@ -67,6 +67,7 @@ var markedTexts = []struct {
 	{text: "\"see «http://a/b»\""},
 	{text: "\"see\" «http://a/b» and \"c\""},
 	{text: "<«http://a/b»\n\nc>"},
+	{text: "<\n\n«http://a/b».> <URL:\r\n \r\n«http://a/b».>"},
 	{text: "<«http://a/b»\r\n \t\r\nc>"},
 	{text: "<«http://a/\rb»>", wrapper: WrapperAngle},
 	{text: `"«http://a/b» c"`, wrapper: WrapperQuotes, also: "http://a/bc"},
