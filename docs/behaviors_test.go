@@ -165,6 +165,14 @@ func TestBehaviors(t *testing.T) {
 	anonymous, _ := uri.FTP{Host: "h"}.Commands()
 	repairs := func(s string) string { u, _, _ := links.Repair(s); return u.String() }
 	expands := func(s string) string { u, _, _ := links.Expand(s); return u.String() }
+	own := must(guard.ParseOrigins("https://own.example"))
+	passes := func(from, host string) (passed bool) {
+		r := httptest.NewRequest("POST", "https://"+host+"/", nil)
+		r.Header.Set("Origin", "null")
+		r.Header.Set("Sec-Fetch-Site", from)
+		httpguard.SameOrigin(own, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { passed = true })).ServeHTTP(httptest.NewRecorder(), r)
+		return passed
+	}
 	withPassword := must(web.Parse("http://u:pw@h"))
 	panics := func(c httpguard.Client) (yes bool) {
 		defer func() { yes = recover() != nil }()
@@ -282,6 +290,8 @@ func TestBehaviors(t *testing.T) {
 			forwarded("X-Forwarded-For", "127.0.0.1, 198.51.100.7") == "198.51.100.7, 192.0.2.1"},
 		{"../links/doc.go", "it finds them in running text ([Extract]), says which one a person typed or pasted ([Read]), completes abbreviated ones ([Expand]), and repairs broken ones ([Repair]).",
 			yes(searches("two words"), repairs("http://h/a b") == "http://h/a%20b", expands("www.a.example") == "http://www.a.example")},
+		{"../guard/httpguard/pages.go", "Origin \"null\" passes only if Sec-Fetch-Site is \"same-origin\" and the Host field is a host of own.",
+			yes(passes("same-origin", "own.example"), !passes("same-site", "own.example"), !passes("same-origin", "other.example"))},
 		{"../web/doc.go", "Errors, log values and the %+v and %#v forms of a URL show no password. Its String does.",
 			yes(withPassword.String() == "http://u:pw@h/", !strings.Contains(fmt.Sprintf("%+v %#v %v", withPassword, withPassword, withPassword.LogValue()), "pw"))},
 		{"../guard/httpguard/client.go", "HTTP panics if StepTimeout or MaxBody is below zero.", yes(panics(httpguard.Client{StepTimeout: -1}), panics(httpguard.Client{MaxBody: -1}), !panics(httpguard.Client{Redirects: -1}))},

@@ -54,7 +54,7 @@ type span struct {
 type drawnPart struct {
 	part        uri.Part
 	Name, Class string // Class is that of its line on the page; "" for segments and parameters
-	Inner       bool   // it is within the last part before it that is not Inner
+	Inner       bool   // it is within the last outer part before it
 	From, To    int
 }
 
