@@ -133,7 +133,11 @@ func checkError(t *testing.T, ref string, e *Error) {
 	if e.Offset < 0 || e.Offset > len(ref) {
 		t.Errorf("%q: offset %d of %q", ref, e.Offset, e.Name)
 	}
-	if hidden := password(ref); len(hidden) > 8 && strings.Count(e.Error(), hidden) > 0 && strings.Count(ref, hidden) == 1 {
+	shown := e.shown.String()
+	if !strings.HasPrefix(e.Error(), fmt.Sprintf("web: parse %q: %s at offset %d", shown, e.Name, e.Offset)) {
+		t.Errorf("%q: %v shows more than %q", ref, e, shown)
+	}
+	if hidden := password(ref); len(hidden) > 8 && strings.Contains(shown, hidden) && strings.Count(ref, hidden) == 1 {
 		t.Errorf("%q: %v", ref, e)
 	}
 }
