@@ -16,7 +16,7 @@ type spec struct {
 	rfc   string
 	valid *bnf.Automaton // the valid texts
 	split *bnf.Automaton // the texts with userinfo, host and port in the authority; nil is all
-	near  *bnf.Automaton // the texts of the grammar with nearRules; may be nil
+	near  *bnf.Automaton // the texts of an extended grammar; may be nil
 }
 
 // nearRules are common changes of RFC 3986 in parsers: the zones of RFC 6874, and ports with

@@ -8,7 +8,7 @@ import (
 	"example.com/uri/internal/ascii"
 )
 
-// robotsPath returns path and query of u in the form of robotsForm, with a "/", and their pairs.
+// robotsPath returns path and query of u as [robotsForm] writes them, with a "/", and their pairs.
 func robotsPath(u *uri.URI) (path string, pairs uint64) {
 	s, n := u.String(), len(u.Path())
 	if query, ok := u.Query(); ok {

@@ -165,6 +165,22 @@ func TestBehaviors(t *testing.T) {
 	anonymous, _ := uri.FTP{Host: "h"}.Commands()
 	repairs := func(s string) string { u, _, _ := links.Repair(s); return u.String() }
 	expands := func(s string) string { u, _, _ := links.Expand(s); return u.String() }
+	unmoved := func() (sent string) {
+		proxy := httpguard.ReverseProxy{
+			Hosts: named, Routes: guard.Routes{route},
+			Transport: transport(func(r *http.Request) { sent = r.Method + " " + r.URL.Host + " " + r.URL.Path }),
+			Wrap: func(_ string, next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					r.Method, r.Host, r.RequestURI, r.URL.Path = "POST", "x", "/x", "/x"
+					next.ServeHTTP(w, r)
+				})
+			},
+		}
+		r := httptest.NewRequest("GET", "http://a.example/a", nil)
+		r.RequestURI = "/a"
+		must(proxy.Handler()).ServeHTTP(httptest.NewRecorder(), r)
+		return sent
+	}
 	own := must(guard.ParseOrigins("https://own.example"))
 	passes := func(from, host string) (passed bool) {
 		r := httptest.NewRequest("POST", "https://"+host+"/", nil)
@@ -292,6 +308,7 @@ func TestBehaviors(t *testing.T) {
 			yes(searches("two words"), repairs("http://h/a b") == "http://h/a%20b", expands("www.a.example") == "http://www.a.example")},
 		{"../guard/httpguard/pages.go", "Origin \"null\" passes only if Sec-Fetch-Site is \"same-origin\" and the Host field is a host of own.",
 			yes(passes("same-origin", "own.example"), !passes("same-site", "own.example"), !passes("same-origin", "other.example"))},
+		{"../guard/httpguard/proxy.go", "Another URL, Host or method has no effect.", unmoved() == "GET s /b"},
 		{"../web/doc.go", "Errors, log values and the %+v and %#v forms of a URL show no password. Its String does.",
 			yes(withPassword.String() == "http://u:pw@h/", !strings.Contains(fmt.Sprintf("%+v %#v %v", withPassword, withPassword, withPassword.LogValue()), "pw"))},
 		{"../guard/httpguard/client.go", "HTTP panics if StepTimeout or MaxBody is below zero.", yes(panics(httpguard.Client{StepTimeout: -1}), panics(httpguard.Client{MaxBody: -1}), !panics(httpguard.Client{Redirects: -1}))},

@@ -139,6 +139,11 @@ func TestMovingFromAda(t *testing.T) {
 	}
 	for _, row := range regexp.MustCompile(`(?m)^\| (.*) \| (.*) \|$`).FindAllStringSubmatch(string(text), -1) {
 		checkUsed(t, sources(t), row[1], row[2])
+		for _, call := range regexp.MustCompile(`ada::\w+\([^)]*\)`).FindAllString(row[1], -1) {
+			if !slices.Contains([]string{"ada::can_parse(s)", "ada::parse(s)", "ada::parse(s, &base)"}, call) {
+				t.Errorf("ada.md: what is %s?", call)
+			}
+		}
 		for _, name := range regexp.MustCompile(`\w+\(\)|get_\w*`).FindAllString(row[1], -1) {
 			if !methods[name] {
 				t.Errorf("ada.md: no row of this test is %s", name)
@@ -212,6 +217,11 @@ func checkUsed(t *testing.T, source, row, cell string) {
 	for _, span := range regexp.MustCompile("`((?:uri|web|links|guard)(?:\\.[A-Z]\\w*)+|\\w+(\\.[A-Z]\\w*))").FindAllStringSubmatch(cell, -1) {
 		if used := cmp.Or(span[2], span[1]); !strings.Contains(source, used) {
 			t.Errorf("%s: no test uses %s", row, used)
+		}
+	}
+	for _, m := range regexp.MustCompile("`([A-Z]\\w*\\()\\)").FindAllStringSubmatch(cell, -1) {
+		if !strings.Contains(source, "."+m[1]) {
+			t.Errorf("%s: no test calls %s)", row, m[1])
 		}
 	}
 }

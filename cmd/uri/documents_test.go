@@ -1,6 +1,9 @@
 package main
 
 import (
+	"go/ast"
+	"go/parser"
+	gotoken "go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -59,5 +62,41 @@ func TestUsageInDocuments(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(string(b)), " "), sentence) || !holds {
 			t.Errorf("docs/command.md does not say, or it is not so: %s", sentence)
 		}
+	}
+}
+
+// TestFlagComments checks the flags in the comments of functions: the function has a string with each.
+func TestFlagComments(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, name := range files {
+		f, err := parser.ParseFile(gotoken.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range f.Decls {
+			d, ok := decl.(*ast.FuncDecl)
+			if !ok || strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			literals := ""
+			ast.Inspect(d, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok {
+					literals += lit.Value + "\n"
+				}
+				return true
+			})
+			for _, m := range regexp.MustCompile(`\bflag -([a-z][a-z-]*)`).FindAllStringSubmatch(d.Doc.Text(), -1) {
+				if found++; !strings.Contains(literals, `"`+m[1]+`"`) {
+					t.Errorf("%s: the function has no flag -%s", d.Name.Name, m[1])
+				}
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no comment has a flag")
 	}
 }

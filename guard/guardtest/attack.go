@@ -54,7 +54,7 @@ func (s *Site) head(method, target string, fields ...string) string {
 	return method + " " + target + " HTTP/1.1\r\n" + strings.Join(append([]string{"Host: " + s.Host}, fields...), "\r\n") + "\r\n"
 }
 
-// withLogin returns a request for Guarded with the fields of Login, and with more fields.
+// withLogin returns a request for the guarded path with the fields of the login, and with more fields.
 func (s *Site) withLogin(fields ...string) message {
 	for _, name := range slices.Sorted(maps.Keys(s.Login)) {
 		for _, value := range s.Login[name] {

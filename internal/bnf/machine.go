@@ -191,7 +191,7 @@ type unmarked struct {
 	states           [][]state // the states of each cover
 	characterization []string
 	identification   [][]int  // for each state, indexes in characterization
-	edges            []byte   // see edgesOf
+	edges            []byte   // of edgesOf
 	ends             []string // see Machine.ends
 	tried            []int    // for each characterization text, the last of tries with it
 	tries            int

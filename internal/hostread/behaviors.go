@@ -53,7 +53,7 @@ const (
 
 // behaviors is the table. A program is written as its language and its name there, and a few
 // have a release after the name. The programs of c, perl, php and ruby are those of Debian 12,
-// the programs of java, node, py and rust the newest of November 2026, and those of py-old are
+// the programs of java, node, py and rust were the newest when asked, and those of py-old are
 // older versions of pydantic, werkzeug and yarl. A row names some of the programs that were
 // asked or seen to connect, clients first.
 var behaviors = [...]Behavior{

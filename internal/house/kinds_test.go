@@ -86,7 +86,7 @@ var uses = []struct {
 	{regexp.MustCompile(`\b[Cc]all \[?([A-Z]\w*[a-z]\w*|HTTP)\b`), []string{"function", "method"}},
 	{regexp.MustCompile(`(?:^|\. )An? ([A-Z]\w*[a-z]\w*)`), []string{"type"}},
 	{aBound, []string{"constant", "variable", "field"}},
-	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
+	{regexp.MustCompile(`(?:^|[.:;,] |and |which |that |while |[Tt]hen |[Ii]f |because )\[?([A-Z]\w*[a-z]\w*)\]?(?:\(\))? (?:returns|reports|panics|fails|appends|calls|parses|decodes|refuses|` +
 		`reads|accepts|writes|removes|finds|takes|yields|gives|resolves|matches|escapes|checks|compares|decides|allows)\b`), []string{"function", "method", "type"}},
 	{regexp.MustCompile(`\b([A-Z]\w*[a-z]\w*) (?:is|are) (?:nil|empty|undefined|defined|0|true|false|set)\b`), []string{"field", "variable", "function", "method"}},
 	{regexp.MustCompile(`^of ([A-Z]\w*[a-z]\w*)$`), []string{"function", "method"}},
