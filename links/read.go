@@ -38,7 +38,7 @@ import (
 //   - a text with a scheme that is no URI: the [*uri.SyntaxError] of [uri.Parse];
 //   - a URL of the web or of ftp without a host, or with one that programs read differently, as
 //     "http://a@b@c/", "http://010.1/" and `http://good.example\@evil.example/`;
-//   - other text around a URL with white space or an invisible character in its scheme or host, as
+//   - other text around a URL or a mailbox with white space or an invisible character in it, as
 //     "see s ftp://example.com";
 //   - "~/a" and `C:a\b`, and "user@host:22/a.git", where the number is a port or a folder;
 //   - git@-host:a, where "-host" may be an option of ssh.

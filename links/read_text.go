@@ -20,7 +20,7 @@ func (r Reader) embedded(s string) (m Match, ok bool, err error) {
 		return Match{}, false, ErrSeveral
 	case !ok:
 		return Match{}, false, nil
-	case m.Expansion == ExpansionNone && (cutsScheme(s, m) || cutsHost(s, m)):
+	case m.Expansion == ExpansionNone && (cutsScheme(s, m) || cutsHost(s, m)), m.Expansion != ExpansionNone && cutsWord(s[:m.Start]):
 		return Match{}, false, errCut
 	case hostGoesOn(s, m):
 		return Match{}, false, errDisputed
@@ -56,6 +56,14 @@ func cutsScheme(s string, m Match) bool {
 	return isApart && name != "" && len(name) <= maxScheme && (name[len(name)-1] == '+' || schemes.IsKnown(name+m.URI.Scheme()))
 }
 
+// cutsWord reports whether an abbreviation after the text before is rather a part of a word with an invisible
+// character in it.
+func cutsWord(before string) bool {
+	r, n := utf8.DecodeLastRuneInString(before)
+	front := before[:len(before)-n]
+	return isInvisible(r) && !unicode.IsSpace(r) && front != "" && (ascii.Letter | ascii.Digit).Has(front[len(front)-1])
+}
+
 // cutsHost reports whether the host of m may go on after the white space at its end: it has one
 // label, or it ends at a line break and the next line begins with a word with "." or "/" in it.
 func cutsHost(s string, m Match) bool {
@@ -80,21 +88,25 @@ func cutsHost(s string, m Match) bool {
 //
 //   - an invisible character and a letter or digit, or
 //   - a character beyond US-ASCII, and later a "." or ":" with a letter or digit after it.
+//
+// A "." that ended a host may be before these.
 func hostGoesOn(s string, m Match) bool {
-	rest := s[m.End:]
+	rest := strings.TrimLeft(s[m.End:], ".")
 	if i := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("/?#", r) }); i >= 0 {
 		rest = rest[:i]
 	}
 	authority, _ := m.URI.Authority()
-	if rest == "" || authority == "" || m.Wrapper != WrapperNone || !strings.HasSuffix(m.URI.String(), authority) {
+	isWhole := authority != "" && strings.HasSuffix(m.URI.String(), authority) || m.Expansion == ExpansionMailbox
+	if rest == "" || m.Wrapper != WrapperNone || !isWhole {
 		return false
 	}
 	text, next := ascii.Visible(rest), ""
 	if r, _ := utf8.DecodeRuneInString(rest); ascii.IsInvisible(r) {
-		next = strings.TrimLeft(text, ".:-")
+		next = text
 	} else if i := strings.IndexAny(text, ".:"); i >= 0 && r >= utf8.RuneSelf {
-		next = text[i+1:]
+		next = text[i:]
 	}
+	next = strings.TrimLeft(next, ".:-")
 	return strings.Contains(text, "@") || strings.ContainsAny(rest, lookAlikes) || next != "" && (ascii.Letter|ascii.Digit).Has(next[0])
 }
 

@@ -62,7 +62,7 @@ var (
 	errNoHost   = errors.New("links: a URL without a host")
 	errDoubled  = errors.New("links: a scheme is written twice")
 	errNUL      = errors.New("links: %00 in a path ends the text in some programs")
-	errCut      = errors.New("links: white space or an invisible character is in the scheme or in the host")
+	errCut      = errors.New("links: white space or an invisible character is in the scheme, the host or the mailbox")
 	errHome     = errors.New(`links: "~" stands for the folder of a user; write the whole path`)
 	errOption   = errors.New(`links: ssh may take a user or a host that begins with "-" for an option`)
 	errPort     = errors.New(`links: the number after ":" may be a port or a folder: write ssh://user@host:port/path or ssh://user@host/~/path`)
