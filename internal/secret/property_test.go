@@ -299,8 +299,8 @@ func refusalsOf(call map[string]error, p planter, u uri.URI) {
 	_, call["uri.URI.JoinSegments"] = u.JoinSegments(part, "..")
 }
 
-// checkHidden checks that no error shows the password in s if s, or a text of which it is
-// a spoiled copy, is one that hides it, and no form of a value if Redacted hides it.
+// checkHidden checks that no error shows the password in s if Redacted hides it, or if that is promised
+// of s, and no form of a value if Redacted hides it.
 func checkHidden(t *testing.T, p planter, s string, promised bool) {
 	t.Helper()
 	u, err := uri.Parse(s)
