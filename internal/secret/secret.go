@@ -174,7 +174,7 @@ func AppendText(dst []Span, s string) []Span {
 // reference, and if no scheme is before the ":" in its first segment: then AppendURI finds the
 // password. It is 0 if a password may begin with a delimiter or contain one: after a ":" without a
 // port, before a "#", and if a login is before another "@". A second "#" may be part of a password
-// after the authority.
+// after the authority or, without one, after the first ":".
 func passwordStart(s string) int {
 	start, before := strings.IndexAny(s, ":/?#"), 0
 	switch {
