@@ -162,6 +162,7 @@ func TestBehaviors(t *testing.T) {
 		response, err := httpguard.Client{Gate: gate, Hosts: hosts}.HTTP().Get(site.URL)
 		return err == nil && response.Body.Close() == nil
 	}
+	retrieved, _ := uri.FTP{Host: "h", Path: []string{"a", "b"}, Type: 'i'}.Commands()
 	anonymous, _ := uri.FTP{Host: "h"}.Commands()
 	repairs := func(s string) string { u, _, _ := links.Repair(s); return u.String() }
 	expands := func(s string) string { u, _, _ := links.Expand(s); return u.String() }
@@ -301,6 +302,7 @@ func TestBehaviors(t *testing.T) {
 			yes(passed(), !passed("X-User"))},
 		{"../guard/httpguard/proxy.go", "Other URLs pass as they are, also in Refresh", answer.Header().Get("Refresh") == "1;url=http://s/b"},
 		{"../guard/httpguard/client.go", "It sends no Referer with a redirect.", fetches(guard.Hosts{}) && redirected && referer == ""},
+		{"../scheme_ftp.go", "Commands returns the commands of a client for the file or directory, in order and without the CR LF after each (RFC 1738, 3.2.2):", slices.Equal(retrieved, []string{"USER anonymous", "CWD a", "TYPE I", "RETR b"})},
 		{"../scheme_ftp.go", "the client asks the user, or sends the user's e-mail address for \"anonymous\" (3.2.1).", slices.Equal(anonymous, []string{"USER anonymous"})},
 		{"../COOKBOOK.md", "Then X-Forwarded-For is read from its end. So handlers see the address of the client, not one written by the client before it.",
 			forwarded("X-Forwarded-For", "127.0.0.1, 198.51.100.7") == "198.51.100.7, 192.0.2.1"},

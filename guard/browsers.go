@@ -50,7 +50,7 @@ var somePages = func() (all [2]web.URL) {
 	return all
 }()
 
-// somePage is the first of somePages.
+// somePage is a page of the scheme http.
 var somePage = uri.MustParse(somePages[0].String())
 
 // sameAsBrowser compares the parts of u, an absolute URI, with the parts of v.

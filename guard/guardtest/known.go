@@ -17,7 +17,7 @@ var hostWays string
 // A reading is a text and the host that is read in it.
 type reading struct{ text, host string }
 
-// known has the programs for each reading of hostWays, separated by ", ".
+// known has the programs for each reading that was seen, separated by ", ".
 var known = sync.OnceValue(func() map[reading]string {
 	programs := map[reading]string{}
 	for line := range strings.Lines(hostWays) {

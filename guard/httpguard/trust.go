@@ -75,7 +75,7 @@ func (h *reverseProxy) forwarding(r *http.Request) forwarding {
 // root is the target of a request for the path "/".
 var root, _ = guard.ParseTarget(http.MethodGet, "/")
 
-// isOwn reports whether field is the Host field of a request to the site.
+// isOwn reports whether field names a host of the site, in a request with this scheme.
 func (h *reverseProxy) isOwn(field, scheme string) bool {
 	u, err := root.Effective(field, scheme == "https")
 	return err == nil && h.hosts.Match(u)
