@@ -31,6 +31,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("sip://h/?q=1@)[", "hunter#@", 12)
 	f.Add("p@'#", "////]", 1)
 	f.Add("mailto:^#", "#hunter a", 9)
+	f.Add("21[v1.a]", "%252F%2fa%252F", 8)
 	f.Add("http://hhttp://@:h/http://%2F", "%//hunter:", 8)
 	f.Add("wss://443\u00e9:,,?q=1&a\u00e9", ";#000000hunter\"", 20)
 	f.Fuzz(func(t *testing.T, s, secret string, place int) {
