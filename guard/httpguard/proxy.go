@@ -134,7 +134,7 @@ type ReverseProxy struct {
 	// proxy must write both or remove them, because many pass on what the client sent.
 	Trust []netip.Prefix
 	// Transport sends the requests. If it is nil, the handler makes one with the timeouts of
-	// StepTimeout. After an idle StepTimeout it closes a connection.
+	// StepTimeout. It closes a connection that is idle for StepTimeout.
 	Transport http.RoundTripper
 }
 
