@@ -64,6 +64,7 @@ func TestOdd(t *testing.T) {
 		{Redact, "mailto:?u:S#S@h", "mailto:?u:xxxxx@h"},
 		{Redact, "news:a%40?u:S#S@h", "news:a%40?u:xxxxx@h"},
 		{Redact, "mailto:a@b?u=c#d@e", "mailto:a@b?u=c#d@e"},
+		{Redact, "mailto:@b?u=c:d#e@f", "mailto:@b?u=c:d#e@f"},
 		{Redact, "@a:S@h", "@a:xxxxx@h"},
 		{Redact, "=?password=S", "=?password=xxxxx"},
 		{Redact, "%3Fpassword%3DS", "%3Fpassword%3Dxxxxx"},
