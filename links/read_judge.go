@@ -20,8 +20,8 @@ func isInvisible(r rune) bool {
 // isProse reports whether s has a line break in it. There is no white space around s.
 func isProse(s string) bool { return strings.ContainsAny(s, "\n\r\v\f\u0085\u2028\u2029") }
 
-// judge returns u. The error says that u is rather a list of URLs, or that programs read different hosts
-// in u or in the authority as it was typed.
+// judge returns u, or an error if u is rather a list of URLs, or if programs disagree about its host or
+// about that of the authority as it was typed.
 func judge(u uri.URI, typed string) (uri.URI, error) {
 	x := schemes.Lookup(u.Scheme())
 	host, _ := u.Host()
