@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -134,14 +135,21 @@ func TestStreamBuffer(t *testing.T) {
 	}
 }
 
+// anyControl finds what begins as a control sequence, its first character perhaps as an escape.
+var anyControl = regexp.MustCompile(`(?i)(\x1b|\\(e|0?33|x1b|u001b))[][]`)
+
 // TestJSONLong compares the URIs in long texts with escapes with those in the same texts
 // decoded.
 func TestJSONLong(t *testing.T) {
 	r := seed.Rand(t)
 	for range max(1, *inputs/20) {
 		text := longText(r, 1+r.IntN(3), 8<<10)
+		decoded := newSource(&Extractor{JSON: true}, text, 0, false, true).s
+		if anyControl.MatchString(decoded) {
+			continue // its escapes would be decoded once more
+		}
 		for _, x := range []Extractor{{}, {Abbreviated: true}} {
-			want := slices.Collect(x.Extract(newSource(&Extractor{JSON: true}, text, 0, false, true).s))
+			want := slices.Collect(x.Extract(decoded))
 			x.JSON = true
 			got := slices.Collect(x.Extract(text))
 			same := func(a, b Match) bool { return a.URI == b.URI && a.Wrapper == b.Wrapper }
